@@ -1,0 +1,227 @@
+//! In: facts about a mistake. Out: a diagnostic with a stable code, places and a way out, and its form for miette. Never here: wording.
+pub mod names;
+pub mod rules;
+pub mod syntax;
+pub mod types;
+
+use crate::source::{Source, Sources, Span};
+use std::fmt;
+
+/// A code that never changes its meaning.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Code(pub u16);
+
+impl fmt::Display for Code {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "MCL{:04}", self.0)
+    }
+}
+
+/// Whether the build stops.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Severity {
+    /// The build stops.
+    Error,
+    /// The build goes on.
+    Warning,
+}
+
+/// A place and what is to be said of it. The first label of a diagnostic is where to change something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// A few words.
+    pub text: String,
+}
+
+/// One report to the author of a rule file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// Its stable code.
+    pub code: Code,
+    /// Error or warning.
+    pub severity: Severity,
+    /// Short title, lower case, without a full stop.
+    pub title: String,
+    /// The first is the place to change; the others are causes.
+    pub labels: Vec<Label>,
+    /// An action that mends it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error with its primary label.
+    #[must_use]
+    pub fn error(code: u16, title: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
+        Diagnostic {
+            code: Code(code),
+            severity: Severity::Error,
+            title: title.into(),
+            labels: vec![Label { span, text: label.into() }],
+            help: None,
+        }
+    }
+
+    /// A warning with its primary label.
+    #[must_use]
+    pub fn warning(code: u16, title: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, title, span, label) }
+    }
+
+    /// With a second label, on the cause.
+    #[must_use]
+    pub fn because(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
+        self.labels.push(Label { span, text: label.into() });
+        self
+    }
+
+    /// With the action that mends it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The place to change.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.labels.first().map_or_else(Span::default, |label| label.span)
+    }
+
+    /// True for errors.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The report in miette's form. Labels in other files than the primary's become a line of the help.
+    #[must_use]
+    pub fn report(&self, sources: &Sources) -> Report {
+        let home = self.span().file;
+        let mut help = self.help.clone().unwrap_or_default();
+        for label in self.labels.iter().filter(|label| label.span.file != home) {
+            let gap = if help.is_empty() { "" } else { "\n" };
+            help = format!("{help}{gap}see {}: {}", sources.locate(label.span), label.text);
+        }
+        let labels = self.labels.iter().filter(|label| label.span.file == home).enumerate().map(|(nth, label)| {
+            let place = (label.span.start as usize, (label.span.end - label.span.start) as usize);
+            let text = Some(label.text.clone()).filter(|text| !text.is_empty());
+            if nth == 0 {
+                miette::LabeledSpan::new_primary_with_span(text, place)
+            } else {
+                miette::LabeledSpan::new_with_span(text, place)
+            }
+        });
+        Report {
+            code: self.code.to_string(),
+            severity: self.severity,
+            title: self.title.clone(),
+            labels: labels.collect(),
+            help: Some(help).filter(|help| !help.is_empty()),
+            source: sources.get(home).cloned().map(Excerpt),
+        }
+    }
+}
+
+/// A diagnostic together with its source, as miette prints it.
+#[derive(Debug)]
+pub struct Report {
+    code: String,
+    severity: Severity,
+    title: String,
+    labels: Vec<miette::LabeledSpan>,
+    help: Option<String>,
+    source: Option<Excerpt>,
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.title)
+    }
+}
+
+impl std::error::Error for Report {}
+
+impl miette::Diagnostic for Report {
+    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        Some(Box::new(&self.code))
+    }
+
+    fn severity(&self) -> Option<miette::Severity> {
+        Some(match self.severity {
+            Severity::Error => miette::Severity::Error,
+            Severity::Warning => miette::Severity::Warning,
+        })
+    }
+
+    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+    }
+
+    fn source_code(&self) -> Option<&dyn miette::SourceCode> {
+        self.source.as_ref().map(|source| source as &dyn miette::SourceCode)
+    }
+
+    fn labels(&self) -> Option<Box<dyn Iterator<Item = miette::LabeledSpan> + '_>> {
+        Some(Box::new(self.labels.iter().cloned()))
+    }
+}
+
+/// A source whose columns count characters, where miette would count bytes.
+#[derive(Debug)]
+struct Excerpt(Source);
+
+impl miette::SourceCode for Excerpt {
+    fn read_span<'a>(
+        &'a self,
+        span: &miette::SourceSpan,
+        before: usize,
+        after: usize,
+    ) -> Result<Box<dyn miette::SpanContents<'a> + 'a>, miette::MietteError> {
+        let inner = self.0.text().read_span(span, before, after)?;
+        let start = u32::try_from(inner.span().offset()).unwrap_or(u32::MAX);
+        let (_, column) = self.0.position(start);
+        Ok(Box::new(miette::MietteSpanContents::new_named(
+            self.0.name().to_owned(),
+            inner.data(),
+            *inner.span(),
+            inner.line(),
+            column - 1,
+            inner.line_count(),
+        )))
+    }
+}
+
+/// The candidate nearest to a misspelt word, if one is near enough to be meant.
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = match word.chars().count() {
+        0..=2 => 1,
+        3..=5 => 2,
+        _ => 3,
+    };
+    let ranked = candidates.into_iter().map(|candidate| (distance(word, candidate), candidate));
+    let best = ranked.filter(|(far, candidate)| *far > 0 && *far <= limit && *far < candidate.chars().count()).min_by_key(|(far, _)| *far);
+    best.map(|(_, candidate)| candidate)
+}
+
+/// Edits (insert, delete, replace, swap of neighbours) from one word to the other.
+fn distance(from: &str, to: &str) -> usize {
+    let from: Vec<char> = from.to_lowercase().chars().collect();
+    let to: Vec<char> = to.to_lowercase().chars().collect();
+    let mut rows = vec![(0..=to.len()).collect::<Vec<_>>()];
+    for row in 1..=from.len() {
+        let mut line = vec![row];
+        for column in 1..=to.len() {
+            let same = usize::from(from[row - 1] != to[column - 1]);
+            let mut best = (rows[row - 1][column] + 1).min(line[column - 1] + 1).min(rows[row - 1][column - 1] + same);
+            if row > 1 && column > 1 && from[row - 1] == to[column - 2] && from[row - 2] == to[column - 1] {
+                best = best.min(rows[row - 2][column - 2] + 1);
+            }
+            line.push(best);
+        }
+        rows.push(line);
+    }
+    rows[from.len()][to.len()]
+}

@@ -1,0 +1,30 @@
+//! In: the name of a game or library as `extends` and `use` write it. Out: its text. Never here: the file system.
+use crate::source::Source;
+
+/// Where the texts of other files come from: the embedded library, a folder, an editor's open files.
+pub trait Loader {
+    /// The game of this name (`wari`, `vai-lung-thlan`), or nothing.
+    fn game(&self, name: &str) -> Option<Source>;
+    /// The library of this name (`rounds`), or nothing.
+    fn library(&self, name: &str) -> Option<Source>;
+    /// The names of all games, for suggestions.
+    fn game_names(&self) -> Vec<String>;
+}
+
+/// A loader that knows no other file.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoFiles;
+
+impl Loader for NoFiles {
+    fn game(&self, _name: &str) -> Option<Source> {
+        None
+    }
+
+    fn library(&self, _name: &str) -> Option<Source> {
+        None
+    }
+
+    fn game_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,154 @@
+//! In: a source. Out: its tree, its comments, and every mistake of form in it. With `parse/`, the only place that sees pest.
+mod expressions;
+mod items;
+mod recover;
+pub mod scan;
+mod statements;
+
+use crate::ast;
+use crate::diagnostic::{Diagnostic, syntax};
+use crate::source::{FileId, Source, Span};
+use pest::Parser as _;
+use pest::iterators::Pair;
+pub use scan::Comment;
+
+/// The generated parser, kept apart because its types carry no docs.
+mod generated {
+    #![expect(missing_docs, reason = "pest generates these types from the grammar")]
+    /// Made from the grammar.
+    #[derive(pest_derive::Parser)]
+    #[grammar = "grammar.pest"]
+    pub struct Grammar;
+}
+use generated::{Grammar, Rule};
+
+/// A file as it was understood, with everything that was wrong.
+#[derive(Debug, Default)]
+pub struct Parsed {
+    /// The tree; parts that could not be read are left out.
+    pub file: ast::File,
+    /// All comments, in order.
+    pub comments: Vec<Comment>,
+    /// What was wrong, in order of place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses a whole file.
+#[must_use]
+pub fn parse(source: &Source, file: FileId) -> Parsed {
+    let text = source.text();
+    if text.len() > scan::LARGEST_FILE {
+        let at = Span { file, start: 0, end: 0 };
+        return Parsed { diagnostics: vec![syntax::too_large(at, text.len(), scan::LARGEST_FILE)], ..Parsed::default() };
+    }
+    let scanned = scan::scan(text, file);
+    let mut parsed = Parsed { comments: scanned.comments, diagnostics: scanned.diagnostics, ..Parsed::default() };
+    if parsed.diagnostics.is_empty() {
+        let mut builder = Builder { file, base: 0, diagnostics: Vec::new() };
+        parsed.file = builder.whole(text);
+        parsed.diagnostics = builder.diagnostics;
+        parsed.diagnostics.sort_by_key(|found| found.span().start);
+    }
+    parsed
+}
+
+/// Reads one expression alone, as `--set NAME=VALUE` and hosts give them.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse_value(text: &str, file: FileId) -> Result<ast::Expr, Diagnostic> {
+    let mut builder = Builder { file, base: 0, diagnostics: Vec::new() };
+    let scanned = scan::scan(text, file);
+    if let Some(found) = scanned.diagnostics.into_iter().next() {
+        return Err(found);
+    }
+    match Grammar::parse(Rule::only_value, text) {
+        Ok(mut pairs) => {
+            let inner = pairs.next().and_then(|pair| pair.into_inner().next());
+            let value = inner.map(|pair| builder.value(pair));
+            match (value, builder.diagnostics.into_iter().next()) {
+                (Some(value), None) => Ok(value),
+                (_, Some(found)) => Err(found),
+                (None, None) => Err(syntax::unexpected(Span { file, start: 0, end: 0 }, "", "a value")),
+            }
+        }
+        Err(_) => Err(syntax::unexpected(builder.span_of(0, text.len()), text.trim(), "a value such as 4, {2, 3} or a label")),
+    }
+}
+
+/// Turns pest's pairs into the tree. `base` is where the parsed text begins in its file.
+pub(crate) struct Builder {
+    file: FileId,
+    base: usize,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Builder {
+    fn whole(&mut self, text: &str) -> ast::File {
+        match Grammar::parse(Rule::file, text) {
+            Ok(pairs) => self.items(pairs, text),
+            Err(error) => {
+                let found = self.place_of(&error, text, recover::Place::Item);
+                self.diagnostics.push(found);
+                ast::File::default()
+            }
+        }
+    }
+
+    fn span_of(&self, start: usize, end: usize) -> Span {
+        let narrow = |at: usize| u32::try_from(at + self.base).unwrap_or(u32::MAX);
+        Span { file: self.file, start: narrow(start), end: narrow(end) }
+    }
+
+    /// The place of a pair, without the blanks that rules ending in `?` or `*` take along.
+    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        let start = pair.as_span().start();
+        self.span_of(start, start + trimmed(pair.as_str()).len())
+    }
+
+    fn name(&self, pair: &Pair<'_, Rule>) -> ast::Name {
+        match pair.as_rule() == Rule::string {
+            true => self.text(pair),
+            false => ast::Name { text: pair.as_str().to_owned(), span: self.span(pair) },
+        }
+    }
+
+    /// A text without its quotes.
+    fn text(&self, pair: &Pair<'_, Rule>) -> ast::Name {
+        let span = pair.as_span();
+        let inner = pair.as_str().trim_matches('"');
+        ast::Name { text: inner.to_owned(), span: self.span_of(span.start() + 1, span.start() + 1 + inner.len()) }
+    }
+}
+
+/// The children of a pair.
+fn parts(pair: Pair<'_, Rule>) -> Vec<Pair<'_, Rule>> {
+    pair.into_inner().collect()
+}
+
+/// The first child of this rule.
+fn part<'a>(parts: &[Pair<'a, Rule>], rule: Rule) -> Option<Pair<'a, Rule>> {
+    parts.iter().find(|part| part.as_rule() == rule).cloned()
+}
+
+/// All children of this rule.
+fn all<'a>(parts: &[Pair<'a, Rule>], rule: Rule) -> Vec<Pair<'a, Rule>> {
+    parts.iter().filter(|part| part.as_rule() == rule).cloned().collect()
+}
+
+fn has(parts: &[Pair<'_, Rule>], rule: Rule) -> bool {
+    parts.iter().any(|part| part.as_rule() == rule)
+}
+
+/// Cuts blanks, line ends and comments from the end.
+fn trimmed(text: &str) -> &str {
+    let mut text = text.trim_end();
+    loop {
+        let line = text.rfind('\n').map_or(0, |at| at + 1);
+        let bare = text[line..].trim_start();
+        if line == 0 || !bare.starts_with("--") {
+            return text;
+        }
+        text = text[..line].trim_end();
+    }
+}

@@ -1,0 +1,326 @@
+//! In: text that the grammar could only skip. Out: a diagnostic at the word where it went wrong. Never here: trees.
+use super::{Builder, Rule, generated::Grammar, trimmed};
+use crate::diagnostic::{Diagnostic, nearest, syntax};
+use pest::Parser as _;
+use pest::error::{Error, ErrorVariant, InputLocation};
+use pest::iterators::Pair;
+
+/// What should have stood where the bad text stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Item,
+    Section,
+    Board,
+    Variable,
+    Phase,
+    Rounds,
+    Statement,
+    Alternative,
+    Test,
+}
+
+const STATEMENTS: &[&str] = &[
+    "choose", "sow", "capture", "laps", "relay", "when", "otherwise", "if", "for", "repeat", "let", "lift", "drop", "each", "take",
+    "move", "swap", "mark", "unmark", "give", "fill", "put", "again", "stop", "end", "win", "draw", "next", "first",
+];
+const SECTIONS: &[&str] = &[
+    "about", "board", "setup", "turn", "end", "winner", "param", "reading", "direction", "mark", "state", "def", "phase", "endless",
+    "stuck", "rounds", "use", "hook", "plugin", "test", "section",
+];
+const BOARD: &[&str] =
+    &["rows", "houses", "stores", "circle", "picture", "no", "players", "owner", "unowned", "track", "facing"];
+
+impl Place {
+    fn rule(self) -> Rule {
+        match self {
+            Place::Item => Rule::only_item,
+            Place::Section => Rule::only_section,
+            Place::Board => Rule::only_board,
+            Place::Variable => Rule::only_variable,
+            Place::Phase => Rule::only_phase,
+            Place::Rounds => Rule::only_rounds,
+            Place::Statement => Rule::only_statement,
+            Place::Alternative => Rule::only_alternative,
+            Place::Test => Rule::only_test_item,
+        }
+    }
+
+    fn words(self) -> &'static [&'static str] {
+        match self {
+            Place::Item => &["game", "test", "edition", "library"],
+            Place::Section => SECTIONS,
+            Place::Board => BOARD,
+            Place::Phase => &["turn", "until", "end", "endless"],
+            Place::Rounds => &["over", "between"],
+            Place::Statement => STATEMENTS,
+            Place::Test => &["position", "play", "expect"],
+            Place::Variable | Place::Alternative => &[],
+        }
+    }
+
+    fn named(self) -> &'static str {
+        match self {
+            Place::Item => "a part of a file",
+            Place::Section => "a section of a game",
+            Place::Board => "a line of a board",
+            Place::Variable => "a variable such as `x: Int = 0 per move`",
+            Place::Phase => "a part of a phase",
+            Place::Rounds => "a part of `rounds`",
+            Place::Statement => "a statement",
+            Place::Alternative => "an alternative such as `\"label\" -> …`",
+            Place::Test => "a line of a test",
+        }
+    }
+}
+
+impl Builder {
+    /// Says what is wrong with skipped text, and reads on inside its braces.
+    pub(super) fn bad(&mut self, pair: &Pair<'_, Rule>, place: Place) {
+        let text = trimmed(pair.as_str());
+        let base = self.base;
+        self.base += pair.as_span().start();
+        match Grammar::parse(place.rule(), text) {
+            Err(error) => {
+                let found = self.place_of(&error, text, place);
+                self.diagnostics.push(found);
+            }
+            // Well formed alone: what follows on the same line is the trouble.
+            Ok(_) => {
+                let end = text.len();
+                let found = syntax::unexpected(self.span_of(end.saturating_sub(1), end), text, "the end of the line");
+                self.diagnostics.push(found);
+            }
+        }
+        if matches!(place, Place::Section | Place::Phase | Place::Rounds) {
+            self.inside(text);
+        }
+        self.base = base;
+    }
+
+    /// A section whose head is wrong still has a body worth reading.
+    fn inside(&mut self, text: &str) {
+        let Some(open) = text.find('{') else { return };
+        let head = text[..open].trim();
+        let known = nearest(head, ["turn", "setup", "end", "between"]);
+        if known.is_none() {
+            return;
+        }
+        let base = self.base;
+        self.base += open;
+        if let Ok(pairs) = Grammar::parse(Rule::block, &text[open..]) {
+            for pair in pairs {
+                self.block(pair);
+            }
+        }
+        self.base = base;
+    }
+
+    /// The diagnostic for pest's error in this text.
+    pub(super) fn place_of(&self, error: &Error<Rule>, text: &str, place: Place) -> Diagnostic {
+        let at = match error.location {
+            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at.min(text.len()),
+        };
+        let at = skip_blanks(text, at);
+        let expected = match &error.variant {
+            ErrorVariant::ParsingError { positives, .. } => expected_words(positives),
+            ErrorVariant::CustomError { .. } => Vec::new(),
+        };
+        let word = token(&text[at..]);
+        let span = self.span_of(at, at + word.len());
+        if let Some(found) = self.first_word(text, at, place) {
+            return found;
+        }
+        if let Some(found) = habit(word, span, text, at) {
+            return found;
+        }
+        let words = expected.iter().filter_map(|rule| keyword(*rule)).collect::<Vec<_>>();
+        if let Some(meant) = nearest(word, words.iter().copied()).filter(|_| word.starts_with(char::is_alphabetic)) {
+            return syntax::misspelt(span, word, meant);
+        }
+        syntax::unexpected(span, word, &phrase(&expected))
+    }
+
+    /// Trouble that begins with the first word: misspelt, or no beginning at all.
+    fn first_word(&self, text: &str, at: usize, place: Place) -> Option<Diagnostic> {
+        let start = skip_blanks(text, 0);
+        let first = token(&text[start..]);
+        let words = place.words();
+        if words.is_empty() || words.contains(&first) {
+            return None;
+        }
+        let span = self.span_of(start, start + first.len());
+        if first == "." {
+            return Some(syntax::leading_dot(span));
+        }
+        if !first.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+            return (at == start).then(|| syntax::unknown_line(span, first, place.named(), &some_of(words)));
+        }
+        if let Some(meant) = other_language(first) {
+            return Some(syntax::habit(span, first, meant));
+        }
+        if let Some(meant) = nearest(first, words.iter().copied()) {
+            return Some(syntax::misspelt(span, first, meant));
+        }
+        // `name = …` and `name(…)` are statements whose first word is free.
+        let second = token(&text[skip_blanks(text, start + first.len())..]);
+        let free = place == Place::Statement && matches!(second, "=" | "(" | "." | "[" | "+" | "-");
+        (!free).then(|| syntax::unknown_line(span, first, place.named(), &some_of(words)))
+    }
+}
+
+/// Words that other languages begin a line with.
+fn other_language(word: &str) -> Option<&'static str> {
+    match word {
+        "elif" | "elsif" | "elseif" => Some("else if"),
+        "return" | "break" => Some("stop"),
+        "function" | "fn" | "proc" | "func" => Some("def"),
+        "var" | "const" | "int" => Some("let"),
+        "while" | "loop" => Some("repeat"),
+        "switch" | "case" | "match" => Some("when"),
+        "default" => Some("otherwise"),
+        _ => None,
+    }
+}
+
+/// Habits that show at the place of the error.
+fn habit(word: &str, span: crate::source::Span, text: &str, at: usize) -> Option<Diagnostic> {
+    let rest = &text[at..];
+    let wider = |len: u32| crate::source::Span { end: span.start + len, ..span };
+    if rest.starts_with("//") {
+        return Some(syntax::habit(wider(2), "//", "--"));
+    }
+    if rest.starts_with("/*") || rest.starts_with('#') {
+        return Some(syntax::habit(wider(1), &rest[..1], "--"));
+    }
+    if rest.starts_with("=>") {
+        return Some(syntax::habit(wider(2), "=>", "->"));
+    }
+    if rest.starts_with("+=") || rest.starts_with("-=") {
+        return Some(syntax::habit(wider(2), &rest[..2], if rest.starts_with('+') { "x = x + …" } else { "x = x - …" }));
+    }
+    match word {
+        "=" => Some(syntax::habit(span, "=", "==")),
+        "!" => Some(syntax::habit(span, "!", "not")),
+        "<>" => Some(syntax::habit(span, "<>", "!=")),
+        "elif" => Some(syntax::habit(span, "elif", "else if")),
+        "when" if text[..at].trim_end().ends_with("->") => Some(syntax::bare_when(span)),
+        _ => None,
+    }
+}
+
+/// The word, number or sign at the start of a text.
+fn token(text: &str) -> &str {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let end = match text.chars().next() {
+        None | Some('\n') => 0,
+        Some(c) if is_word(c) => text.find(|c: char| !is_word(c)).unwrap_or(text.len()),
+        Some('"') => text[1..].find('"').map_or(text.len(), |at| at + 2),
+        Some(c) => c.len_utf8(),
+    };
+    &text[..end]
+}
+
+/// The next place that is not blank, line end or comment.
+fn skip_blanks(text: &str, mut at: usize) -> usize {
+    loop {
+        let rest = &text[at..];
+        let blank = rest.len() - rest.trim_start().len();
+        at += blank;
+        if !text[at..].starts_with("--") {
+            return at;
+        }
+        at += text[at..].find('\n').unwrap_or(text.len() - at);
+    }
+}
+
+fn expected_words(positives: &[Rule]) -> Vec<Rule> {
+    let mut rules = positives.to_vec();
+    rules.sort();
+    rules.dedup();
+    rules
+}
+
+/// The keyword a token rule stands for.
+fn keyword(rule: Rule) -> Option<&'static str> {
+    let name: &'static str = rule_name(rule);
+    match rule {
+        Rule::op_and => Some("and"),
+        Rule::op_or => Some("or"),
+        Rule::op_not => Some("not"),
+        Rule::op_in => Some("in"),
+        Rule::reversed => Some("reversed"),
+        Rule::op_without => Some("without"),
+        Rule::op_before => Some("before"),
+        Rule::op_after => Some("after"),
+        Rule::op_followed => Some("followed"),
+        Rule::filter => Some("where"),
+        Rule::must => Some("must"),
+        Rule::prefer => Some("prefer"),
+        Rule::optional => Some("optional"),
+        Rule::choose_clause | Rule::choose_else => Some("must"),
+        Rule::going => Some("going"),
+        Rule::skipping => Some("skipping"),
+        Rule::through => Some("through"),
+        Rule::along => Some("along"),
+        Rule::leaving => Some("leaving"),
+        Rule::taking => Some("taking"),
+        Rule::starting => Some("starting"),
+        Rule::alternating => Some("alternating"),
+        _ => name.strip_prefix("kw_"),
+    }
+}
+
+/// The names of rules, made once: pest gives them only as `Debug`.
+fn rule_name(rule: Rule) -> &'static str {
+    use std::sync::LazyLock;
+    static NAMES: LazyLock<Vec<(Rule, String)>> =
+        LazyLock::new(|| Rule::all_rules().iter().map(|rule| (*rule, format!("{rule:?}"))).collect());
+    NAMES.iter().find(|(known, _)| *known == rule).map_or("", |(_, name)| name)
+}
+
+/// What was expected, in words an author knows: at most a few.
+fn phrase(expected: &[Rule]) -> String {
+    let mut words: Vec<String> = Vec::new();
+    for rule in expected {
+        let word = match rule {
+            Rule::EOI | Rule::sep => "the end of the line".to_owned(),
+            Rule::name | Rule::word | Rule::slug => "a name".to_owned(),
+            Rule::string => "a text in quotes".to_owned(),
+            Rule::int => "a number".to_owned(),
+            Rule::type_name => "a type such as Int, Bool or Counts".to_owned(),
+            Rule::block | Rule::lbrace | Rule::sections => "`{`".to_owned(),
+            Rule::arrow => "`->`".to_owned(),
+            Rule::comma => "`,`".to_owned(),
+            Rule::colon => "`:`".to_owned(),
+            Rule::rparen => "`)`".to_owned(),
+            Rule::rbracket => "`]`".to_owned(),
+            Rule::rbrace => "`}`".to_owned(),
+            Rule::assign_op => "`=`".to_owned(),
+            Rule::statement | Rule::body => "a statement".to_owned(),
+            Rule::expr | Rule::value | Rule::arith | Rule::operand | Rule::paren | Rule::set | Rule::call => "a value".to_owned(),
+            other => match keyword(*other).filter(|_| expected.len() <= 8) {
+                Some(word) => format!("`{word}`"),
+                None => continue,
+            },
+        };
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    // A value is expected by a great many rules at once; saying so is enough.
+    if words.iter().any(|word| word == "a number") {
+        words.retain(|word| word != "a number" && word != "a text in quotes" && word != "a name" && word != "`{`");
+        words.push("a value".to_owned());
+        words.dedup();
+    }
+    words.truncate(4);
+    match words.split_last() {
+        None => "something else".to_owned(),
+        Some((only, [])) => only.clone(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+fn some_of(words: &[&str]) -> String {
+    words.iter().take(5).map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+}
