@@ -1,0 +1,758 @@
+//! In: expression trees and the names in scope. Out: typed expressions. Never here: regions' own forms (regions.rs), statements.
+use super::{Binding, Checker, Place};
+use crate::ast::{self, Argument, ExprKind as Form, Name, Op, Quantity, Word};
+use crate::diagnostic::{names, types};
+use crate::hir::{self, Const, CountSet, Expr, ExprKind, LocalId, Ty, Way};
+use crate::source::Span;
+
+impl Checker<'_> {
+    /// The typed form of an expression; a hole of unknown type where it makes no sense.
+    pub(super) fn expr(&mut self, form: &ast::Expr) -> Expr {
+        let span = form.span;
+        match &form.kind {
+            Form::Int(value) => Expr { kind: ExprKind::Int(*value), ty: Ty::Int, span },
+            Form::Text(text) => Expr { kind: ExprKind::Text(self.text(text)), ty: Ty::Text, span },
+            Form::Name(name) => self.named(name, span),
+            Form::Label(name) => self.label_without_reading(name, span),
+            Form::Word(word) => self.word(*word, span),
+            Form::Set(items) => self.set(items, span),
+            Form::If(three) => self.conditional(three, span),
+            Form::Quantifier { quantity, binder, body } => self.quantifier(*quantity, binder, body, span),
+            Form::Call { module, name, arguments } => self.call(module.as_ref(), name, arguments, span),
+            Form::Member { base, name, arguments } => self.member(base, name, arguments.as_deref(), span),
+            Form::IsMark { house, mark, of } => self.is_mark(house, mark, of.as_deref(), span),
+            Form::Not(inner) => {
+                let inner = Box::new(self.expect(inner, Ty::Bool));
+                Expr { kind: ExprKind::Not(inner), ty: Ty::Bool, span }
+            }
+            Form::Negate(inner) => {
+                let inner = Box::new(self.expect(inner, Ty::Int));
+                Expr { kind: ExprKind::Negate(inner), ty: Ty::Int, span }
+            }
+            Form::Binary(op, left, right) => self.binary(*op, left, right, span),
+            Form::NextPlayer(of) => {
+                let of = Box::new(self.player_or_mover(of.as_deref(), span));
+                Expr { kind: ExprKind::NextPlayer(of), ty: Ty::Player, span }
+            }
+            Form::PlayerWith { most, score } => {
+                let (player, score) = self.score(score.as_deref(), span);
+                Expr { kind: ExprKind::PlayerWith { most: *most, player, score: Box::new(score) }, ty: Ty::Player, span }
+            }
+            Form::OpponentOf(of) => self.opponent_of(of, span),
+            Form::OwnStore => {
+                let mover = Box::new(self.mover(span));
+                Expr { kind: ExprKind::StoreOf(mover), ty: Ty::House, span }
+            }
+            Form::AllStuck => self.end_word(hir::Word::AllStuck, "all stuck", span),
+            Form::Legal(text) => self.test_word(ExprKind::Legal(text.clone()), Ty::Bool, "legal", span),
+            Form::CanMove(of) => {
+                let of = Box::new(self.expect(of, Ty::Player));
+                Expr { kind: ExprKind::CanMove(of), ty: Ty::Bool, span }
+            }
+            Form::Moves(of) => {
+                let of = Box::new(self.expect(of, Ty::Player));
+                Expr { kind: ExprKind::Moves(of), ty: Ty::Int, span }
+            }
+            Form::MinMax { max, arguments } => {
+                let items = arguments.iter().map(|item| self.expect(&item.value, Ty::Int)).collect::<Vec<_>>();
+                if items.is_empty() {
+                    self.report(types::no_arguments(span));
+                }
+                Expr { kind: ExprKind::MinMax { max: *max, items }, ty: Ty::Int, span }
+            }
+            Form::Index(..) | Form::Reversed(_) | Form::Where(..) | Form::Run { .. } | Form::GroupOf(..) => self.region_form(form),
+        }
+    }
+
+    /// An expression that must have this type; labels and sets are read in its light.
+    pub(super) fn expect(&mut self, form: &ast::Expr, ty: Ty) -> Expr {
+        if let Some(label) = self.as_label(form, ty) {
+            return label;
+        }
+        if ty == Ty::Region {
+            return self.region(form);
+        }
+        let found = self.expr(form);
+        self.must_be(found, ty)
+    }
+
+    pub(super) fn must_be(&mut self, found: Expr, ty: Ty) -> Expr {
+        if found.ty == ty || found.ty == Ty::Unknown || ty == Ty::Unknown {
+            return found;
+        }
+        let (wanted, got) = (self.ty_name(ty), self.ty_name(found.ty));
+        self.report(types::mismatch(found.span, &wanted, &got, ty == Ty::Bool && found.ty == Ty::Int));
+        self.hole(found.span)
+    }
+
+    pub(super) fn hole(&self, span: Span) -> Expr {
+        Expr { kind: ExprKind::Int(0), ty: Ty::Unknown, span }
+    }
+
+    fn text(&mut self, text: &str) -> usize {
+        let known = self.texts.iter().position(|known| known == text);
+        known.unwrap_or_else(|| {
+            self.texts.push(text.to_owned());
+            self.texts.len() - 1
+        })
+    }
+
+    /// A word that is a label of the reading on the other side.
+    fn as_label(&mut self, form: &ast::Expr, ty: Ty) -> Option<Expr> {
+        let Ty::Reading(reading) = ty else { return None };
+        let word = word_of(form)?;
+        let known = self.readings.get(reading as usize)?;
+        let at = known.labels.iter().position(|label| *label == word)?;
+        let value = i32::try_from(at).unwrap_or(0);
+        Some(Expr { kind: ExprKind::Int(value), ty, span: form.span })
+    }
+
+    fn label_without_reading(&mut self, name: &str, span: Span) -> Expr {
+        self.report(names::stray_label(span, name));
+        self.hole(span)
+    }
+
+    // ------------------------------------------------------------------------------------------------------- names
+
+    fn named(&mut self, name: &str, span: Span) -> Expr {
+        if let Some(local) = self.lookup_local(name) {
+            return self.local(local, span);
+        }
+        if let Some(at) = self.params.iter().position(|param| param.name == name) {
+            self.used.params.insert(name.to_owned());
+            return Expr { kind: ExprKind::Param(at), ty: self.params[at].ty, span };
+        }
+        if let Some(at) = self.readings.iter().position(|reading| reading.name == name) {
+            self.used.params.insert(name.to_owned());
+            let ty = Ty::Reading(u16::try_from(at).unwrap_or(0));
+            return Expr { kind: ExprKind::ReadingValue(at), ty, span };
+        }
+        if let Some(at) = self.vars.iter().position(|var| var.name == name) {
+            return self.variable(at, None, span);
+        }
+        if let Some(player) = self.layout.player(name) {
+            return Expr { kind: ExprKind::Int(i32::from(player)), ty: Ty::Player, span };
+        }
+        if let Some(site) = self.layout.site(name) {
+            return self.letter(name, site, span);
+        }
+        let candidates = self.names_in_scope();
+        self.report(names::unknown(span, name, &candidates));
+        self.hole(span)
+    }
+
+    pub(super) fn local(&mut self, local: LocalId, span: Span) -> Expr {
+        self.used.locals.insert(local);
+        Expr { kind: ExprKind::Local(local), ty: self.locals[local.0 as usize].ty, span }
+    }
+
+    fn variable(&mut self, at: usize, of: Option<Expr>, span: Span) -> Expr {
+        let var = &self.vars[at];
+        let (name, ty, each) = (var.name.clone(), var.ty, var.each_player);
+        self.used.vars.insert(name.clone());
+        if each && of.is_none() {
+            let mover = self.mover(span);
+            return Expr { kind: ExprKind::Var { var: at, of: Some(Box::new(mover)) }, ty, span };
+        }
+        if !each && of.is_some() {
+            self.report(types::not_each_player(span, &name));
+        }
+        Expr { kind: ExprKind::Var { var: at, of: of.map(Box::new) }, ty, span }
+    }
+
+    fn letter(&mut self, name: &str, site: u8, span: Span) -> Expr {
+        if !self.context.letters {
+            self.report(names::letter_in_procedure(span, name));
+        }
+        Expr { kind: ExprKind::Site(site), ty: Ty::House, span }
+    }
+
+    fn word(&mut self, word: Word, span: Span) -> Expr {
+        let region = |kind| Expr { kind, ty: Ty::Region, span };
+        match word {
+            Word::Own | Word::Theirs => {
+                self.mover(span);
+                region(if word == Word::Own { ExprKind::Own } else { ExprKind::Theirs })
+            }
+            Word::Houses => region(ExprKind::Houses),
+            Word::Players => Expr { kind: ExprKind::Players, ty: Ty::Players, span },
+            Word::Directions => Expr { kind: ExprKind::AllDirections, ty: Ty::Directions, span },
+            Word::Mover => self.mover(span),
+            Word::Opponent => {
+                self.mover(span);
+                self.only_two_players("opponent", span);
+                Expr { kind: ExprKind::Word(hir::Word::Opponent), ty: Ty::Player, span }
+            }
+            Word::Origin => self.lap_word(hir::Word::Origin, Ty::House, "origin", span),
+            Word::Last => self.lap_word(hir::Word::Last, Ty::House, "last", span),
+            Word::Lap => self.lap_word(hir::Word::Lap, Ty::Int, "lap", span),
+            Word::Way => self.lap_word(hir::Word::Way, Ty::Direction, "way", span),
+            Word::Hand => self.lap_word(hir::Word::Hand, Ty::Int, "hand", span),
+            Word::Here => match self.context.here {
+                Some(here) => self.local(here, span),
+                None => {
+                    self.report(names::no_here(span));
+                    self.hole(span)
+                }
+            },
+            Word::Captured => Expr { kind: ExprKind::Word(hir::Word::Captured), ty: Ty::Int, span },
+            Word::Total => Expr { kind: ExprKind::Word(hir::Word::Total), ty: Ty::Int, span },
+            Word::Round => Expr { kind: ExprKind::Word(hir::Word::Round), ty: Ty::Int, span },
+            Word::Repeated => {
+                self.used.repeated = true;
+                self.end_word(hir::Word::Repeated, "repeated", span)
+            }
+            Word::Stuck => self.end_word(hir::Word::Stuck, "stuck", span),
+            Word::True | Word::False => {
+                Expr { kind: ExprKind::Int(i32::from(word == Word::True)), ty: Ty::Bool, span }
+            }
+            Word::None => Expr { kind: ExprKind::NoHouse, ty: Ty::House, span },
+            Word::Ccw | Word::Cw => {
+                Expr { kind: ExprKind::Int(i32::from(word == Word::Cw)), ty: Ty::Direction, span }
+            }
+            Word::Odd | Word::Even => {
+                let set = CountSet { odd: word == Word::Odd, even: word == Word::Even, ..CountSet::default() };
+                Expr { kind: ExprKind::Counts(set), ty: Ty::Counts, span }
+            }
+            Word::Choices => self.test_word(ExprKind::Choices, Ty::Texts, "choices", span),
+            Word::Outcome => self.test_word(ExprKind::Outcome, Ty::Text, "outcome", span),
+            Word::Events => self.test_word(ExprKind::Events, Ty::Texts, "events", span),
+            Word::Position => self.test_word(ExprKind::Position, Ty::Text, "position", span),
+            Word::Player => match self.lookup_local("player") {
+                Some(local) => self.local(local, span),
+                None => {
+                    self.report(names::unknown(span, "player", &["mover".to_owned(), "opponent".to_owned()]));
+                    self.hole(span)
+                }
+            },
+        }
+    }
+
+    /// `mover`, an error where there is none.
+    pub(super) fn mover(&mut self, span: Span) -> Expr {
+        if !self.context.has_mover() {
+            let place = self.context.place.named();
+            self.report(names::no_mover(span, place));
+        }
+        Expr { kind: ExprKind::Word(hir::Word::Mover), ty: Ty::Player, span }
+    }
+
+    fn player_or_mover(&mut self, of: Option<&ast::Expr>, span: Span) -> Expr {
+        match of {
+            Some(of) => self.expect(of, Ty::Player),
+            None => self.mover(span),
+        }
+    }
+
+    fn opponent_of(&mut self, of: &ast::Expr, span: Span) -> Expr {
+        self.only_two_players("opponent of", span);
+        if let Form::Member { base, name, .. } = &of.kind
+            && name.text == "store"
+        {
+            let base = self.snippet(base.span);
+            self.report(types::opponent_of_store(of.span, &base));
+            return self.hole(span);
+        }
+        let of = Box::new(self.expect(of, Ty::Player));
+        Expr { kind: ExprKind::OpponentOf(of), ty: Ty::Player, span }
+    }
+
+    fn only_two_players(&mut self, word: &str, span: Span) {
+        if self.layout.players.len() != 2 {
+            self.report(types::opponent_of_many(span, word, self.layout.players.len()));
+        }
+    }
+
+    fn lap_word(&mut self, word: hir::Word, ty: Ty, name: &str, span: Span) -> Expr {
+        if !self.context.sown && self.context.place != Place::Def {
+            self.report(names::nothing_sown(span, name));
+        }
+        Expr { kind: ExprKind::Word(word), ty, span }
+    }
+
+    fn end_word(&mut self, word: hir::Word, name: &str, span: Span) -> Expr {
+        let ty = if word == hir::Word::Repeated { Ty::Int } else { Ty::Bool };
+        if !matches!(self.context.place, Place::End | Place::Def) {
+            self.report(names::only_in_end(span, name));
+        }
+        self.used.stuck |= word == hir::Word::Stuck;
+        Expr { kind: ExprKind::Word(word), ty, span }
+    }
+
+    fn test_word(&mut self, kind: ExprKind, ty: Ty, name: &str, span: Span) -> Expr {
+        if self.context.place != Place::Test {
+            self.report(names::only_in_test(span, name));
+        }
+        Expr { kind, ty, span }
+    }
+
+    // --------------------------------------------------------------------------------------------------- operators
+
+    fn binary(&mut self, op: Op, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let make = |left: Expr, right: Expr, ty| Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, span };
+        match op {
+            Op::And | Op::Or => make(self.expect(left, Ty::Bool), self.expect(right, Ty::Bool), Ty::Bool),
+            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem => {
+                make(self.expect(left, Ty::Int), self.expect(right, Ty::Int), Ty::Int)
+            }
+            Op::Le | Op::Lt | Op::Ge | Op::Gt => {
+                if is_comparison(left) {
+                    self.report(types::chained_comparison(span));
+                    return self.hole(span);
+                }
+                make(self.expect(left, Ty::Int), self.expect(right, Ty::Int), Ty::Bool)
+            }
+            Op::Eq | Op::Ne => self.equality(op, left, right, span),
+            Op::Range => {
+                let (low, high) = (self.expect(left, Ty::Int), self.expect(right, Ty::Int));
+                match (self.constant(&low), self.constant(&high)) {
+                    (Some(low), Some(high)) => Expr { kind: ExprKind::Counts(CountSet::range(low, high)), ty: Ty::Counts, span },
+                    _ => Expr { kind: ExprKind::Range(Box::new(low), Box::new(high)), ty: Ty::Counts, span },
+                }
+            }
+            Op::In => self.membership(left, right, span),
+            Op::FollowedBy | Op::Without | Op::Before | Op::After => self.region_operator(op, left, right, span),
+        }
+    }
+
+    fn equality(&mut self, op: Op, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let (left, right) = self.same_kind(left, right);
+        let comparable = !matches!(left.ty, Ty::Region | Ty::Counts | Ty::Directions | Ty::Players);
+        if left.ty != right.ty && left.ty != Ty::Unknown && right.ty != Ty::Unknown {
+            let (wanted, got) = (self.ty_name(left.ty), self.ty_name(right.ty));
+            self.report(types::mismatch(right.span, &wanted, &got, false).because(left.span, format!("this is {wanted}")));
+        } else if !comparable {
+            let got = self.ty_name(left.ty);
+            self.report(types::not_comparable(span, &got));
+        }
+        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty: Ty::Bool, span }
+    }
+
+    /// Both sides, a label on either being read by the other's reading.
+    fn same_kind(&mut self, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
+        let label_first = word_of(left).is_some_and(|word| self.lookup_reading(&word).is_none());
+        if label_first && let Some(reading) = word_of(right).and_then(|word| self.lookup_reading(&word)) {
+            let right = self.expr(right);
+            return (self.reading_label(left, reading), right);
+        }
+        let left = self.expr(left);
+        let right = match left.ty {
+            Ty::Reading(reading) => self.reading_label(right, reading),
+            Ty::Texts => self.text_list(right),
+            _ => self.expr(right),
+        };
+        (left, right)
+    }
+
+    fn lookup_reading(&self, name: &str) -> Option<u16> {
+        self.readings.iter().position(|reading| reading.name == name).and_then(|at| u16::try_from(at).ok())
+    }
+
+    /// What stands beside a reading: one of its labels, or another value of the same type.
+    fn reading_label(&mut self, form: &ast::Expr, reading: u16) -> Expr {
+        let ty = Ty::Reading(reading);
+        if let Some(label) = self.as_label(form, ty) {
+            return label;
+        }
+        let known = &self.readings[reading as usize];
+        match word_of(form) {
+            Some(word) if self.lookup_local(&word).is_none() && self.lookup_reading(&word).is_none() => {
+                let (labels, name, at) = (known.labels.clone(), known.name.clone(), known.span);
+                self.report(names::unknown_label(form.span, &word, &name, &labels, at));
+                self.hole(form.span)
+            }
+            _ => self.expr(form),
+        }
+    }
+
+    fn text_list(&mut self, form: &ast::Expr) -> Expr {
+        let Form::Set(items) = &form.kind else { return self.expr(form) };
+        let items = items.iter().map(|item| self.expect(item, Ty::Text)).collect::<Vec<_>>();
+        let texts = items.iter().filter_map(|item| if let ExprKind::Text(at) = item.kind { Some(at) } else { None });
+        Expr { kind: ExprKind::TextList(texts.collect()), ty: Ty::Texts, span: form.span }
+    }
+
+    fn membership(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let left = self.expr(left);
+        let boolean = |kind| Expr { kind, ty: Ty::Bool, span };
+        match left.ty {
+            Ty::Int => {
+                let right = self.expect(right, Ty::Counts);
+                boolean(ExprKind::InCounts(Box::new(left), Box::new(right)))
+            }
+            Ty::House => {
+                let right = self.region(right);
+                boolean(ExprKind::InRegion(Box::new(left), Box::new(right)))
+            }
+            Ty::Unknown => {
+                self.expr(right);
+                self.hole(span)
+            }
+            Ty::Text if !matches!(right.kind, Form::Set(_)) => {
+                let right = self.expect(right, Ty::Texts);
+                boolean(ExprKind::InList(Box::new(left), vec![right]))
+            }
+            ty => {
+                let Form::Set(items) = &right.kind else {
+                    let got = self.ty_name(ty);
+                    self.report(types::no_membership(right.span, &got));
+                    return self.hole(span);
+                };
+                let items = items.iter().map(|item| self.expect(item, ty)).collect();
+                boolean(ExprKind::InList(Box::new(left), items))
+            }
+        }
+    }
+
+    /// A set in braces: counts, houses or directions, by what stands in it.
+    fn set(&mut self, items: &[ast::Expr], span: Span) -> Expr {
+        let items = items.iter().map(|item| self.expr(item)).collect::<Vec<_>>();
+        let first = items.iter().map(|item| item.ty).find(|ty| *ty != Ty::Unknown);
+        match first {
+            None => Expr { kind: ExprKind::Counts(CountSet::default()), ty: Ty::Counts, span },
+            Some(Ty::Int | Ty::Counts) => self.count_set(items, span),
+            Some(Ty::Text) => {
+                let texts = items.iter().filter_map(|item| if let ExprKind::Text(at) = item.kind { Some(at) } else { None });
+                Expr { kind: ExprKind::TextList(texts.collect()), ty: Ty::Texts, span }
+            }
+            Some(Ty::Direction) => {
+                let ways = items.iter().map(|item| if matches!(item.kind, ExprKind::Int(0)) { Way::Ccw } else { Way::Cw });
+                Expr { kind: ExprKind::DirectionList(ways.collect()), ty: Ty::Directions, span }
+            }
+            Some(_) => {
+                let houses = items.into_iter().map(|item| self.must_be(item, Ty::House)).collect();
+                Expr { kind: ExprKind::Sites(houses), ty: Ty::Region, span }
+            }
+        }
+    }
+
+    fn count_set(&mut self, items: Vec<Expr>, span: Span) -> Expr {
+        let mut set = CountSet::default();
+        let mut fixed = true;
+        let mut checked = Vec::new();
+        for item in items {
+            if let ExprKind::Counts(part) = &item.kind {
+                set = set.union(part.clone());
+                continue;
+            }
+            let item = self.must_be(item, Ty::Int);
+            match self.constant(&item) {
+                Some(value) if value < 0 => self.report(types::negative_count(item.span, value)),
+                Some(value) => set = set.union(CountSet::range(value, value)),
+                None => fixed = false,
+            }
+            checked.push(item);
+        }
+        let kind = if fixed { ExprKind::Counts(set) } else { ExprKind::CountList(checked) };
+        Expr { kind, ty: Ty::Counts, span }
+    }
+
+    fn conditional(&mut self, three: &[ast::Expr; 3], span: Span) -> Expr {
+        let condition = self.expect(&three[0], Ty::Bool);
+        let yes = self.expr(&three[1]);
+        let no = self.expect(&three[2], yes.ty);
+        let ty = if yes.ty == Ty::Unknown { no.ty } else { yes.ty };
+        Expr { kind: ExprKind::If(Box::new([condition, yes, no])), ty, span }
+    }
+
+    fn quantifier(&mut self, quantity: Quantity, binder: &ast::Binder, body: &ast::Expr, span: Span) -> Expr {
+        let depth = self.scope.len();
+        let binder = Box::new(self.binder(binder));
+        let (wanted, ty) = match quantity {
+            Quantity::Any | Quantity::All | Quantity::No => (Ty::Bool, Ty::Bool),
+            Quantity::Count => (Ty::Bool, Ty::Int),
+            Quantity::First => (Ty::Bool, self.locals[binder.local.0 as usize].ty),
+            Quantity::Sum | Quantity::Max | Quantity::Min => (Ty::Int, Ty::Int),
+        };
+        let body = Box::new(self.expect(body, wanted));
+        self.leave_scope(depth);
+        Expr { kind: ExprKind::Quantifier { quantity, binder, body }, ty, span }
+    }
+
+    /// The score of each player in `most …`: the local that stands for the player, and the expression.
+    pub(super) fn score(&mut self, score: Option<&ast::Expr>, span: Span) -> (LocalId, Expr) {
+        let depth = self.scope.len();
+        let player = self.bind("p", Ty::Player, span);
+        self.used.locals.insert(player);
+        let score = match score {
+            Some(score) => self.expect(score, Ty::Int),
+            None => {
+                let of = Box::new(self.local(player, span));
+                let store = Box::new(Expr { kind: ExprKind::StoreOf(of), ty: Ty::House, span });
+                Expr { kind: ExprKind::Seeds(store), ty: Ty::Int, span }
+            }
+        };
+        self.leave_scope(depth);
+        (player, score)
+    }
+
+    // -------------------------------------------------------------------------------------------- calls and members
+
+    fn call(&mut self, module: Option<&Name>, name: &Name, arguments: &[Argument], span: Span) -> Expr {
+        if let Some(module) = module {
+            self.report(names::unknown(module.span, &module.text, &[]));
+            return self.hole(span);
+        }
+        let Some((def, arguments)) = self.def_call(name, arguments, span) else { return self.hole(span) };
+        match self.signatures[def].result {
+            Some(ty) => Expr { kind: ExprKind::Call { def, arguments }, ty, span },
+            None => {
+                self.report(types::procedure_as_value(span, &name.text));
+                self.hole(span)
+            }
+        }
+    }
+
+    /// The def called and its checked arguments.
+    pub(super) fn def_call(&mut self, name: &Name, arguments: &[Argument], span: Span) -> Option<(usize, Vec<Expr>)> {
+        let Some(def) = self.signatures.iter().position(|def| def.name == name.text) else {
+            let known = self.signatures.iter().map(|def| def.name.clone()).collect::<Vec<_>>();
+            self.report(names::unknown_def(name, &known));
+            return None;
+        };
+        self.used.defs.insert(name.text.clone());
+        self.calls.push((self.current_def, def, span));
+        let formals = self.signatures[def].formals.clone();
+        if formals.len() != arguments.len() {
+            let declared = self.signatures[def].span;
+            self.report(types::wrong_number(span, &name.text, formals.len(), arguments.len(), declared));
+            return None;
+        }
+        let mut ordered = vec![None; formals.len()];
+        for (nth, argument) in arguments.iter().enumerate() {
+            let at = match &argument.name {
+                None => Some(nth),
+                Some(given) => formals.iter().position(|(name, _)| *name == given.text),
+            };
+            match at {
+                Some(at) if ordered[at].is_none() => ordered[at] = Some(self.expect(&argument.value, formals[at].1)),
+                _ => {
+                    let given = argument.name.clone().unwrap_or_else(|| name.clone());
+                    let known = formals.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+                    self.report(names::unknown_argument(&given, &name.text, &known));
+                }
+            }
+        }
+        ordered.into_iter().collect::<Option<Vec<_>>>().map(|arguments| (def, arguments))
+    }
+
+    fn member(&mut self, base: &ast::Expr, name: &Name, arguments: Option<&[Argument]>, span: Span) -> Expr {
+        if arguments.is_some() {
+            self.report(names::unknown_member(name, "this", &["is".to_owned()]));
+            return self.hole(span);
+        }
+        if name.text == "was" {
+            return self.was(base, span);
+        }
+        let base = self.expr(base);
+        match base.ty {
+            Ty::Unknown => self.hole(span),
+            Ty::House => self.house_member(base, name, span),
+            Ty::Player => self.player_member(base, name, span),
+            Ty::Region => self.region_member(base, name, span),
+            ty => {
+                let got = self.ty_name(ty);
+                self.report(names::unknown_member(name, &got, &[]));
+                self.hole(span)
+            }
+        }
+    }
+
+    fn was(&mut self, base: &ast::Expr, span: Span) -> Expr {
+        if !matches!(base.kind, Form::Word(Word::Last)) {
+            self.report(types::was_of_other(span));
+        }
+        self.lap_word(hir::Word::Was, Ty::Int, "last.was", span)
+    }
+
+    fn house_member(&mut self, base: Expr, name: &Name, span: Span) -> Expr {
+        let house = Box::new(base);
+        let make = |kind, ty| Expr { kind, ty, span };
+        match name.text.as_str() {
+            "seeds" => make(ExprKind::Seeds(house), Ty::Int),
+            "owner" => make(ExprKind::OwnerOf(house), Ty::Player),
+            "opposite" => make(ExprKind::Opposite(house), Ty::House),
+            "counterpart" => make(ExprKind::Counterpart(house), Ty::House),
+            "next" => make(ExprKind::Step { house, back: false }, Ty::House),
+            "prev" => make(ExprKind::Step { house, back: true }, Ty::House),
+            "ccw" => make(ExprKind::StepWay { house, way: Way::Ccw }, Ty::House),
+            "cw" => make(ExprKind::StepWay { house, way: Way::Cw }, Ty::House),
+            "liftable" => make(ExprKind::Liftable(house), Ty::Bool),
+            other => {
+                if let Some(mark) = self.marks.iter().position(|mark| mark.name == other) {
+                    self.used.tested_marks.insert(other.to_owned(), span);
+                    return make(ExprKind::MarkHolder { house, mark }, Ty::Player);
+                }
+                let mut known = ["seeds", "owner", "opposite", "counterpart", "next", "prev", "ccw", "cw", "liftable", "is"].map(String::from).to_vec();
+                known.extend(self.marks.iter().map(|mark| mark.name.clone()));
+                self.report(names::unknown_member(name, "a house", &known));
+                self.hole(span)
+            }
+        }
+    }
+
+    fn player_member(&mut self, base: Expr, name: &Name, span: Span) -> Expr {
+        if name.text == "store" {
+            return Expr { kind: ExprKind::StoreOf(Box::new(base)), ty: Ty::House, span };
+        }
+        if let Some(at) = self.vars.iter().position(|var| var.name == name.text) {
+            return self.variable(at, Some(base), span);
+        }
+        let mut known = vec!["store".to_owned()];
+        known.extend(self.vars.iter().filter(|var| var.each_player).map(|var| var.name.clone()));
+        self.report(names::unknown_member(name, "a player", &known));
+        self.hole(span)
+    }
+
+    fn is_mark(&mut self, house: &ast::Expr, mark: &Name, of: Option<&ast::Expr>, span: Span) -> Expr {
+        let house = Box::new(self.expect(house, Ty::House));
+        let of = of.map(|of| Box::new(self.expect(of, Ty::Player)));
+        match self.mark_number(mark, of.as_deref()) {
+            Some(at) => {
+                self.used.tested_marks.insert(mark.text.clone(), span);
+                Expr { kind: ExprKind::HasMark { house, mark: at, of }, ty: Ty::Bool, span }
+            }
+            None => self.hole(span),
+        }
+    }
+
+    pub(super) fn mark_number(&mut self, mark: &Name, of: Option<&Expr>) -> Option<usize> {
+        let Some(at) = self.marks.iter().position(|known| known.name == mark.text) else {
+            let known = self.marks.iter().map(|mark| mark.name.clone()).collect::<Vec<_>>();
+            self.report(names::unknown_mark(mark, &known));
+            return None;
+        };
+        if let Some(of) = of.filter(|_| !self.marks[at].held) {
+            let declared = self.marks[at].span;
+            self.report(types::mark_without_holder(of.span, &mark.text, declared));
+        }
+        Some(at)
+    }
+
+    // ---------------------------------------------------------------------------------------------------- constants
+
+    /// The value of an expression that needs no position: numbers, parameters, readings and what is made of them.
+    pub(super) fn constant(&self, expr: &Expr) -> Option<i32> {
+        constant(expr, &self.params, &self.readings)
+    }
+
+    pub(super) fn ty_name(&self, ty: Ty) -> String {
+        let name = match ty {
+            Ty::Int => "a number",
+            Ty::Bool => "a condition",
+            Ty::Player => "a player",
+            Ty::House => "a house",
+            Ty::Direction => "a direction",
+            Ty::Directions => "a choice of directions",
+            Ty::Counts => "a set of counts",
+            Ty::Region => "a region",
+            Ty::Players => "the players",
+            Ty::Text => "a text",
+            Ty::Texts => "a list of texts",
+            Ty::Unknown => "something unknown",
+            Ty::Reading(at) => {
+                let name = self.readings.get(at as usize).map_or("?", |reading| reading.name.as_str());
+                return format!("a label of `{name}`");
+            }
+        };
+        name.to_owned()
+    }
+
+    fn names_in_scope(&self) -> Vec<String> {
+        let mut known = self.scope.iter().map(|Binding { name, .. }| name.clone()).collect::<Vec<_>>();
+        known.extend(self.params.iter().map(|param| param.name.clone()));
+        known.extend(self.readings.iter().map(|reading| reading.name.clone()));
+        known.extend(self.vars.iter().map(|var| var.name.clone()));
+        known.extend(self.layout.players.iter().cloned());
+        let words = ["own", "theirs", "houses", "last", "origin", "mover", "opponent", "here", "players", "captured", "total", "stuck"];
+        known.extend(words.map(String::from));
+        if self.context.letters {
+            known.extend(self.layout.sites.iter().map(|site| site.name.clone()));
+        }
+        known
+    }
+}
+
+fn is_comparison(form: &ast::Expr) -> bool {
+    matches!(form.kind, Form::Binary(Op::Le | Op::Lt | Op::Ge | Op::Gt, ..))
+}
+
+/// The single word an expression consists of.
+pub(super) fn word_of(form: &ast::Expr) -> Option<String> {
+    match &form.kind {
+        Form::Name(name) | Form::Label(name) => Some(name.clone()),
+        Form::Word(word) => Some(format!("{word:?}").to_lowercase()),
+        _ => None,
+    }
+}
+
+/// The value of an expression that needs no position.
+pub(crate) fn constant(expr: &Expr, params: &[hir::Param], readings: &[hir::Reading]) -> Option<i32> {
+    let of = |inner: &Expr| constant(inner, params, readings);
+    match &expr.kind {
+        ExprKind::Int(value) => Some(*value),
+        ExprKind::Param(at) => match params.get(*at)?.value {
+            Const::Int(value) => Some(value),
+            Const::Counts(_) | Const::Directions(_) => None,
+        },
+        ExprKind::ReadingValue(at) => i32::try_from(readings.get(*at)?.chosen).ok(),
+        ExprKind::Negate(inner) => of(inner)?.checked_neg(),
+        ExprKind::Not(inner) => Some(i32::from(of(inner)? == 0)),
+        ExprKind::MinMax { max, items } => {
+            let values = items.iter().map(of).collect::<Option<Vec<_>>>()?;
+            if *max { values.into_iter().max() } else { values.into_iter().min() }
+        }
+        ExprKind::If(three) => of(if of(&three[0])? != 0 { &three[1] } else { &three[2] }),
+        ExprKind::Binary(Op::And, left, right) => match (of(left), of(right)) {
+            (Some(0), _) | (_, Some(0)) => Some(0),
+            (Some(_), Some(_)) => Some(1),
+            _ => None,
+        },
+        ExprKind::Binary(Op::Or, left, right) => match (of(left), of(right)) {
+            (Some(0), Some(0)) => Some(0),
+            (Some(0), None) | (None, Some(0)) => None,
+            (Some(_), _) | (_, Some(_)) => Some(1),
+            (None, None) => None,
+        },
+        ExprKind::Binary(op, left, right) => arithmetic(*op, of(left)?, of(right)?),
+        ExprKind::InCounts(count, set) => match counts(set, params)? {
+            set => Some(i32::from(set.contains(of(count)?))),
+        },
+        ExprKind::InList(one, items) => {
+            let one = of(one)?;
+            let items = items.iter().map(of).collect::<Option<Vec<_>>>()?;
+            Some(i32::from(items.contains(&one)))
+        }
+        _ => None,
+    }
+}
+
+/// The set of counts that an expression always is.
+pub(crate) fn counts(expr: &Expr, params: &[hir::Param]) -> Option<CountSet> {
+    match &expr.kind {
+        ExprKind::Counts(set) => Some(set.clone()),
+        ExprKind::Param(at) => match &params.get(*at)?.value {
+            Const::Counts(set) => Some(set.clone()),
+            Const::Int(_) | Const::Directions(_) => None,
+        },
+        _ => None,
+    }
+}
+
+/// Two numbers under an operator; nothing where the machine would fault.
+pub(crate) fn arithmetic(op: Op, left: i32, right: i32) -> Option<i32> {
+    match op {
+        Op::Add => left.checked_add(right),
+        Op::Sub => left.checked_sub(right),
+        Op::Mul => left.checked_mul(right),
+        Op::Div => left.checked_div(right),
+        Op::Rem => left.checked_rem(right),
+        Op::Eq => Some(i32::from(left == right)),
+        Op::Ne => Some(i32::from(left != right)),
+        Op::Lt => Some(i32::from(left < right)),
+        Op::Le => Some(i32::from(left <= right)),
+        Op::Gt => Some(i32::from(left > right)),
+        Op::Ge => Some(i32::from(left >= right)),
+        Op::And | Op::Or | Op::In | Op::Range | Op::FollowedBy | Op::Without | Op::Before | Op::After => None,
+    }
+}

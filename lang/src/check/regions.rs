@@ -1,0 +1,148 @@
+//! In: forms that give ordered lists of sites. Out: typed regions. Never here: their order at run time.
+use super::Checker;
+use crate::ast::{self, ExprKind as Form, Group, Name, Op};
+use crate::diagnostic::{names, types};
+use crate::hir::{self, Expr, ExprKind, LocalId, Ty};
+use crate::source::Span;
+
+impl Checker<'_> {
+    /// An expression that must be a region; a house is the region of itself.
+    pub(super) fn region(&mut self, form: &ast::Expr) -> Expr {
+        let found = self.expr(form);
+        self.as_region(found)
+    }
+
+    pub(super) fn as_region(&mut self, found: Expr) -> Expr {
+        let span = found.span;
+        match found.ty {
+            Ty::Region | Ty::Unknown => found,
+            Ty::House => Expr { kind: ExprKind::Sites(vec![found]), ty: Ty::Region, span },
+            ty => {
+                let got = self.ty_name(ty);
+                self.report(types::not_a_region(span, &got));
+                self.hole(span)
+            }
+        }
+    }
+
+    pub(super) fn region_form(&mut self, form: &ast::Expr) -> Expr {
+        let span = form.span;
+        let make = |kind| Expr { kind, ty: Ty::Region, span };
+        match &form.kind {
+            Form::Index(base, index) => {
+                let base = Box::new(self.region(base));
+                let index = Box::new(self.expect(index, Ty::Int));
+                self.index_in_range(&base, &index);
+                Expr { kind: ExprKind::Index(base, index), ty: Ty::House, span }
+            }
+            Form::Reversed(inner) => make(ExprKind::Reversed(Box::new(self.region(inner)))),
+            Form::Where(base, condition) => {
+                let region = Box::new(self.region(base));
+                let (here, condition) = self.judged_here(condition);
+                make(ExprKind::Where { region, here, condition: Box::new(condition) })
+            }
+            Form::Run { back, from, condition } => {
+                let from = Box::new(self.expect(from, Ty::House));
+                let (here, condition) = match condition {
+                    Some(condition) => {
+                        let (here, condition) = self.judged_here(condition);
+                        (here, Some(Box::new(condition)))
+                    }
+                    None => (self.fresh_here(span), None),
+                };
+                make(ExprKind::Run { back: *back, from, here, condition })
+            }
+            Form::GroupOf(group, of) => {
+                let of = Box::new(self.expect(of, Ty::Player));
+                if matches!(group, Group::Inner | Group::Outer) && self.layout.inner.is_empty() {
+                    self.report(types::no_inner_rows(span));
+                }
+                make(ExprKind::GroupOf(*group, of))
+            }
+            _ => self.hole(span),
+        }
+    }
+
+    fn fresh_here(&mut self, span: Span) -> LocalId {
+        let depth = self.scope.len();
+        let here = self.bind("here", Ty::House, span);
+        self.used.locals.insert(here);
+        self.leave_scope(depth);
+        here
+    }
+
+    /// A condition on `here`.
+    pub(super) fn judged_here(&mut self, condition: &ast::Expr) -> (LocalId, Expr) {
+        let here = self.fresh_here(condition.span);
+        let outer = self.context.here.replace(here);
+        let condition = self.expect(condition, Ty::Bool);
+        self.context.here = outer;
+        (here, condition)
+    }
+
+    pub(super) fn region_operator(&mut self, op: Op, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
+        let left = Box::new(self.region(left));
+        let kind = match op {
+            Op::FollowedBy => ExprKind::FollowedBy(left, Box::new(self.region(right))),
+            Op::Without => ExprKind::Without(left, Box::new(self.region(right))),
+            Op::Before => ExprKind::Before(left, Box::new(self.expect(right, Ty::House))),
+            _ => ExprKind::After(left, Box::new(self.expect(right, Ty::House))),
+        };
+        Expr { kind, ty: Ty::Region, span }
+    }
+
+    pub(super) fn region_member(&mut self, base: Expr, name: &Name, span: Span) -> Expr {
+        let make = |kind, ty| Expr { kind, ty, span };
+        match name.text.as_str() {
+            "seeds" => make(ExprKind::RegionSeeds(Box::new(base)), Ty::Int),
+            "count" => make(ExprKind::Count(Box::new(base)), Ty::Int),
+            "first" => make(ExprKind::First(Box::new(base)), Ty::House),
+            "last" => make(ExprKind::Last(Box::new(base)), Ty::House),
+            _ => self.lettered(&base, name, span),
+        }
+    }
+
+    /// `own.D`: the house lettered D on the mover's side.
+    fn lettered(&mut self, base: &Expr, name: &Name, span: Span) -> Expr {
+        let word = |word| Box::new(Expr { kind: ExprKind::Word(word), ty: Ty::Player, span });
+        let player = match &base.kind {
+            ExprKind::Own => Some(word(hir::Word::Mover)),
+            ExprKind::Theirs if self.layout.players.len() == 2 => Some(word(hir::Word::Opponent)),
+            ExprKind::GroupOf(_, of) => Some(of.clone()),
+            _ => None,
+        };
+        let sites = player.as_ref().and_then(|_| self.letter_of_each(&name.text));
+        match (player, sites) {
+            (Some(player), Some(sites)) => Expr { kind: ExprKind::Lettered { player, sites }, ty: Ty::House, span },
+            (player, _) => {
+                let mut known = ["seeds", "count", "first", "last"].map(String::from).to_vec();
+                if player.is_some() {
+                    known.extend(self.layout.rows.first().into_iter().flatten().map(|site| self.layout.sites[*site as usize].name.clone()));
+                }
+                self.report(names::unknown_member(name, "a region", &known));
+                self.hole(span)
+            }
+        }
+    }
+
+    /// The house of this letter for each player, by counterpart.
+    fn letter_of_each(&self, letter: &str) -> Option<Vec<u8>> {
+        let first = self.layout.site(&letter.to_uppercase())?;
+        let owner = self.layout.sites[first as usize].owner?;
+        let other = self.layout.counterpart[first as usize]?;
+        Some(if owner == 0 { vec![first, other] } else { vec![other, first] })
+    }
+
+    /// `R[i]` with a constant index that no region of this board reaches.
+    fn index_in_range(&mut self, base: &Expr, index: &Expr) {
+        let Some(value) = self.constant(index) else { return };
+        let longest = match &base.kind {
+            ExprKind::Own | ExprKind::Theirs | ExprKind::Houses | ExprKind::GroupOf(hir::Group::Houses, _) => self.layout.houses,
+            ExprKind::GroupOf(hir::Group::Row, _) => self.layout.rows.iter().map(Vec::len).max().unwrap_or(0),
+            _ => return,
+        };
+        if value < 1 || value as usize > longest {
+            self.report(types::index_out_of_range(index.span, value, longest));
+        }
+    }
+}

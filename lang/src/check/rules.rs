@@ -1,0 +1,193 @@
+//! In: a game whose parts are checked. Out: what is wrong with it as a whole: sections missing, silence, things unused. Never here: single statements.
+use super::Checker;
+use crate::ast::SectionKind;
+use crate::diagnostic::{Diagnostic, rules};
+use crate::hir::{self, Block, StmtKind};
+use crate::resolve::Unit;
+use crate::source::{FileId, Span};
+
+impl Checker<'_> {
+    pub(super) fn rules_of(&mut self, unit: &Unit, game: &hir::Game) {
+        self.sections_present(unit, game);
+        self.no_silence_about_stuck(unit, game);
+        self.asks_before_it_moves(unit, game);
+        self.endless_is_said(unit, game);
+        self.nothing_unused(unit);
+        self.marks_make_sense(unit);
+    }
+
+    fn sections_present(&mut self, unit: &Unit, game: &hir::Game) {
+        let has = |wanted: fn(&SectionKind) -> bool| unit.sections.iter().any(|section| wanted(&section.kind));
+        if !has(|kind| matches!(kind, SectionKind::Turn(_))) {
+            self.report(rules::missing_section(unit.span, "turn", "what a player does when it is his turn", "turn { choose h in own where h.seeds > 0; sow h }"));
+        }
+        if !has(|kind| matches!(kind, SectionKind::Setup(_))) {
+            self.report(rules::missing_section(unit.span, "setup", "the seeds at the start", "setup { fill 4 }"));
+        }
+        let ends = has(|kind| matches!(kind, SectionKind::End(_)));
+        if !ends {
+            self.report(rules::missing_section(unit.span, "end", "when the game is over", "end { when stuck -> each captures own }"));
+        }
+        if ends && !has(|kind| matches!(kind, SectionKind::Winner(_))) && !every_case_decides(&game.end) {
+            self.report(rules::missing_section(unit.span, "winner", "who has won", "winner most store"));
+        }
+    }
+
+    /// A game says what it means that a player cannot move.
+    fn no_silence_about_stuck(&mut self, unit: &Unit, game: &hir::Game) {
+        let end = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::End(_)));
+        if let Some(end) = end
+            && !self.used.stuck
+            && !game.stuck_passes
+        {
+            self.report(rules::silent_about_stuck(end.head));
+        }
+    }
+
+    /// Every move asks before it moves a seed.
+    fn asks_before_it_moves(&mut self, unit: &Unit, game: &hir::Game) {
+        if !unit.sections.iter().any(|section| matches!(section.kind, SectionKind::Turn(_))) {
+            return;
+        }
+        match first_deed(&game.turn, game) {
+            Some(Deed::Sowing(span)) => self.report(rules::sows_unasked(span)),
+            Some(Deed::Asking) => {}
+            None => {
+                let turn = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::Turn(_)));
+                self.report(rules::turn_without_decision(turn.map_or(unit.span, |turn| turn.head)));
+            }
+        }
+    }
+
+    fn endless_is_said(&mut self, unit: &Unit, game: &hir::Game) {
+        if !matches!(game.endless, hir::Endless::Unsaid) {
+            return;
+        }
+        let blocks = std::iter::once(&game.turn).chain(game.phases.iter().map(|phase| &phase.turn));
+        let blocks = blocks.chain(game.defs.iter().filter_map(|def| match &def.body {
+            hir::DefBody::Procedure(block) => Some(block),
+            hir::DefBody::Value(_) => None,
+        }));
+        let laps = blocks.filter_map(find_laps).next();
+        if let Some(laps) = laps.filter(|laps| laps.file == FileId(0) || unit.bases.is_empty()) {
+            self.report(rules::endless_unsaid(laps));
+        }
+    }
+
+    /// What the file itself declares and never uses; an inherited thing may rest.
+    fn nothing_unused(&mut self, unit: &Unit) {
+        let mine = |span: Span| span.file == FileId(0);
+        let mut unused: Vec<Diagnostic> = Vec::new();
+        for param in self.params.iter().filter(|param| mine(param.span) && !self.used.params.contains(&param.name)) {
+            unused.push(rules::unused(param.span, "parameter", &param.name));
+        }
+        for reading in self.readings.iter().filter(|reading| mine(reading.span) && !self.used.params.contains(&reading.name)) {
+            unused.push(rules::unused(reading.span, "reading", &reading.name));
+        }
+        for var in self.vars.iter().filter(|var| mine(var.span) && !self.used.vars.contains(&var.name)) {
+            unused.push(rules::unused(var.span, "variable", &var.name));
+        }
+        for def in self.signatures.iter().filter(|def| mine(def.span) && !self.used.defs.contains(&def.name)) {
+            unused.push(rules::unused(def.span, "def", &def.name));
+        }
+        for (at, local) in self.locals.iter().enumerate() {
+            let used = self.used.locals.iter().any(|used| used.0 as usize == at);
+            if mine(local.span) && !used {
+                unused.push(rules::unused(local.span, "name", &local.name));
+            }
+        }
+        // The tests may use what the rules do not, so nothing is said of a game that is otherwise broken.
+        if !self.diagnostics.iter().any(Diagnostic::is_error) {
+            self.diagnostics.extend(unused);
+        }
+        if !unit.title.is_empty() && self.layout.sites.is_empty() {
+            self.report(rules::no_shape(unit.span));
+        }
+    }
+
+    fn marks_make_sense(&mut self, unit: &Unit) {
+        let mine = |span: Span| span.file == FileId(0) || unit.bases.is_empty();
+        for (mark, span) in self.used.tested_marks.clone() {
+            if !self.used.set_marks.contains(&mark) && mine(span) {
+                self.report(rules::mark_never_set(span, &mark));
+            }
+        }
+        for mark in self.marks.clone() {
+            let used = self.used.set_marks.contains(&mark.name) || self.used.tested_marks.contains_key(&mark.name);
+            if !used && mark.span.file == FileId(0) {
+                self.report(rules::unused(mark.span, "mark", &mark.name));
+            }
+        }
+    }
+}
+
+fn every_case_decides(end: &Block) -> bool {
+    let decides = |block: &Block| matches!(block.statements.last().map(|stmt| &stmt.kind), Some(StmtKind::Win(_) | StmtKind::Draw));
+    let cases = end.statements.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Cases(cases) => Some(cases),
+        _ => None,
+    });
+    let mut bodies = cases.flatten().map(|case| &case.body).peekable();
+    bodies.peek().is_some() && bodies.all(decides)
+}
+
+/// What a procedure does first.
+enum Deed {
+    Asking,
+    Sowing(Span),
+}
+
+/// The first thing on some way through a block that asks or moves seeds; a sowing is found before an asking beside it.
+fn first_deed(block: &Block, game: &hir::Game) -> Option<Deed> {
+    for stmt in &block.statements {
+        let found = match &stmt.kind {
+            StmtKind::Choose(_) => Some(Deed::Asking),
+            StmtKind::Sow { .. }
+            | StmtKind::Laps { .. }
+            | StmtKind::LapsTogether { .. }
+            | StmtKind::Lift(_)
+            | StmtKind::Capture { .. }
+            | StmtKind::Take { .. }
+            | StmtKind::Move { .. }
+            | StmtKind::EachCaptures(_) => Some(Deed::Sowing(stmt.span)),
+            StmtKind::Cases(cases) => first_of(cases.iter().map(|case| &case.body), game, cases.iter().any(|case| case.condition.is_none())),
+            StmtKind::If { body, otherwise, .. } => {
+                first_of(std::iter::once(body).chain(otherwise), game, otherwise.is_some())
+            }
+            StmtKind::For { body, .. } | StmtKind::Repeat { body, .. } => first_of(std::iter::once(body), game, false),
+            StmtKind::Call { def, .. } => match &game.defs.get(*def)?.body {
+                hir::DefBody::Procedure(block) => first_deed(block, game),
+                hir::DefBody::Value(_) => None,
+            },
+            _ => None,
+        };
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+/// The first deed of several ways; asking only if every way asks.
+fn first_of<'a>(ways: impl Iterator<Item = &'a Block>, game: &hir::Game, complete: bool) -> Option<Deed> {
+    let mut asks = complete;
+    for way in ways {
+        match first_deed(way, game) {
+            Some(Deed::Sowing(span)) => return Some(Deed::Sowing(span)),
+            Some(Deed::Asking) => {}
+            None => asks = false,
+        }
+    }
+    asks.then_some(Deed::Asking)
+}
+
+fn find_laps(block: &Block) -> Option<Span> {
+    block.statements.iter().find_map(|stmt| match &stmt.kind {
+        StmtKind::Laps { .. } | StmtKind::LapsTogether { .. } => Some(stmt.span),
+        StmtKind::Cases(cases) => cases.iter().find_map(|case| find_laps(&case.body)),
+        StmtKind::If { body, otherwise, .. } => find_laps(body).or_else(|| otherwise.as_ref().and_then(find_laps)),
+        StmtKind::For { body, .. } | StmtKind::Repeat { body, .. } => find_laps(body),
+        StmtKind::Choose(choose) => choose.alternatives.iter().find_map(|alternative| find_laps(&alternative.body)),
+        _ => None,
+    })
+}

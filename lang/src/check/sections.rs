@@ -1,0 +1,382 @@
+//! In: the sections of a game. Out: its parts, each checked in the order in which they may name one another. Never here: statements.
+use super::expressions::word_of;
+use super::{Checker, Context, Place, Signature};
+use crate::ast::{self, DefBody, ExprKind as Form, Section, SectionKind, Setting};
+use crate::diagnostic::{names, rules, types};
+use crate::hir::{self, Const, CountSet, ExprKind, Ty, Way};
+use crate::resolve::Unit;
+use crate::source::Span;
+
+impl Checker<'_> {
+    pub(super) fn game(&mut self, unit: &Unit, given: &[Setting]) -> Option<hir::Game> {
+        let settings = unit.settings.iter().chain(given).collect::<Vec<_>>();
+        self.declare_settings(&unit.sections, &settings);
+        let layout = self.declare_board(unit);
+        self.layout = layout;
+        self.declare_marks(&unit.sections);
+        self.declare_variables(&unit.sections);
+        self.declare_defs(&unit.sections);
+        let defs = self.defs(&unit.sections);
+        let mut game = self.skeleton(unit);
+        game.defs = defs;
+        for section in &unit.sections {
+            self.procedure(section, &mut game);
+        }
+        self.rules_of(unit, &game);
+        game.locals = std::mem::take(&mut self.locals);
+        game.texts = std::mem::take(&mut self.texts);
+        Some(game)
+    }
+
+    fn skeleton(&self, unit: &Unit) -> hir::Game {
+        let about = unit.sections.iter().find_map(|section| match &section.kind {
+            SectionKind::About(about) => Some(about),
+            _ => None,
+        });
+        let texts = |values: &Vec<ast::Name>| values.iter().map(|text| text.text.clone()).collect();
+        let direction = unit.sections.iter().find_map(|section| match section.kind {
+            SectionKind::Direction(way) => Some(way),
+            _ => None,
+        });
+        hir::Game {
+            title: unit.title.clone(),
+            about: about.into_iter().flatten().map(|(key, values)| (key.text.clone(), texts(values))).collect(),
+            params: self.params.clone(),
+            readings: self.readings.clone(),
+            layout: self.layout.clone(),
+            direction: direction.unwrap_or(Way::Ccw),
+            marks: self.marks.clone(),
+            vars: self.vars.clone(),
+            defs: Vec::new(),
+            locals: Vec::new(),
+            texts: Vec::new(),
+            setup: hir::Block::default(),
+            turn: hir::Block::default(),
+            end: hir::Block::default(),
+            stuck_passes: false,
+            endless: hir::Endless::Unsaid,
+            phases: Vec::new(),
+            rounds: None,
+            winner: None,
+        }
+    }
+
+    fn procedure(&mut self, section: &Section, game: &mut hir::Game) {
+        match &section.kind {
+            SectionKind::Setup(block) => game.setup = self.whole_block(block, Place::Setup),
+            SectionKind::Turn(block) => game.turn = self.whole_block(block, Place::Turn),
+            SectionKind::End(block) => game.end = self.whole_block(block, Place::End),
+            SectionKind::StuckPasses => game.stuck_passes = true,
+            SectionKind::Endless(endless) => game.endless = self.endless(endless),
+            SectionKind::Phase(phase) => self.phase(phase, section.span, game),
+            SectionKind::Rounds(rounds) => self.rounds(rounds, section.span, game),
+            SectionKind::Winner(winner) => self.winner(winner, section.span, game),
+            SectionKind::Use(item) => self.report(rules::not_yet(item.library.span, "`use` of a library")),
+            SectionKind::Foreign(item) => self.report(rules::not_yet(item.name.span, "a hook or plugin")),
+            SectionKind::Shared(item) => self.report(names::section_outside_library(item.name.span)),
+            SectionKind::About(_)
+            | SectionKind::Param(_)
+            | SectionKind::Reading(_)
+            | SectionKind::Board(_)
+            | SectionKind::Direction(_)
+            | SectionKind::Mark(_)
+            | SectionKind::State(_)
+            | SectionKind::Def(_) => {}
+        }
+    }
+
+    fn endless(&mut self, endless: &ast::Endless) -> hir::Endless {
+        match endless {
+            ast::Endless::Forfeit(_) => hir::Endless::Forfeit,
+            ast::Endless::Does(block) => {
+                self.context = Context { sown: true, laps: true, ..Context::of(Place::Turn) };
+                hir::Endless::Does(self.block(block))
+            }
+        }
+    }
+
+    fn phase(&mut self, phase: &ast::Phase, span: Span, game: &mut hir::Game) {
+        let (Some(turn), Some(until)) = (&phase.turn, &phase.until) else {
+            self.report(rules::phase_without(phase.name.span, phase.turn.is_none()));
+            return;
+        };
+        let turn = self.whole_block(turn, Place::Turn);
+        self.context = Context::of(Place::Until);
+        let until = self.expect(until, Ty::Bool);
+        game.phases.push(hir::Phase { name: phase.name.text.clone(), once: phase.once, turn, until, span });
+    }
+
+    fn rounds(&mut self, rounds: &ast::Rounds, span: Span, game: &mut hir::Game) {
+        let Some(over) = &rounds.over else {
+            self.report(rules::rounds_without_over(span));
+            return;
+        };
+        self.context = Context::of(Place::Over);
+        let over = self.expect(over, Ty::Bool);
+        let between = rounds.between.as_ref().map(|block| self.whole_block(block, Place::Between)).unwrap_or_default();
+        game.rounds = Some(hir::Rounds { over, between, span });
+    }
+
+    fn winner(&mut self, winner: &ast::Winner, span: Span, game: &mut hir::Game) {
+        self.context = Context::of(Place::Winner);
+        let (player, score) = self.score(winner.score.as_ref(), span);
+        let tie = winner.tie.as_ref().map(|tie| self.expect(tie, Ty::Player));
+        game.winner = Some(hir::Winner { most: winner.most, player, score, tie, span });
+    }
+
+    // ------------------------------------------------------------------------------------- parameters and readings
+
+    fn declare_settings(&mut self, sections: &[Section], settings: &[&Setting]) {
+        for section in sections {
+            match &section.kind {
+                SectionKind::Param(param) => self.param(param, settings),
+                SectionKind::Reading(reading) => self.reading(reading, settings),
+                _ => {}
+            }
+        }
+        let known = self.params.iter().map(|param| param.name.clone());
+        let known = known.chain(self.readings.iter().map(|reading| reading.name.clone())).collect::<Vec<_>>();
+        for setting in settings {
+            if !known.contains(&setting.name.text) && !self.diagnostics.iter().any(crate::diagnostic::Diagnostic::is_error) {
+                self.report(names::unknown_setting(&setting.name, &known));
+            }
+        }
+    }
+
+    fn param(&mut self, param: &ast::Param, settings: &[&Setting]) {
+        let Some(ty) = self.value_type(&param.ty) else { return };
+        let range = param.range.as_ref().and_then(|form| {
+            let range = self.expect(form, Ty::Counts);
+            match range.kind {
+                ExprKind::Counts(CountSet { ranges, .. }) if !ranges.is_empty() => {
+                    Some((ranges.first().map_or(0, |range| range.0), ranges.last().map_or(0, |range| range.1)))
+                }
+                _ => {
+                    self.report(types::range_not_constant(form.span));
+                    None
+                }
+            }
+        });
+        let Some(default) = self.setting_value(&param.default, ty) else { return };
+        self.param_in_range(&param.default, &default, range, param);
+        let set = settings.iter().rev().find(|setting| setting.name.text == param.name.text);
+        let value = match set {
+            Some(setting) => {
+                let Some(value) = self.setting_value(&setting.value, ty) else { return };
+                self.param_in_range(&setting.value, &value, range, param);
+                value
+            }
+            None => default.clone(),
+        };
+        self.params.push(hir::Param { name: param.name.text.clone(), ty, range, value, default, span: param.name.span });
+    }
+
+    fn param_in_range(&mut self, form: &ast::Expr, value: &Const, range: Option<(i32, i32)>, param: &ast::Param) {
+        if let (Const::Int(value), Some((low, high))) = (value, range)
+            && (*value < low || *value > high)
+        {
+            let range_at = param.range.as_ref().map_or(param.name.span, |range| range.span);
+            self.report(types::out_of_range(form.span, &param.name.text, *value, low, high, range_at));
+        }
+    }
+
+    /// The constant that a default or setting gives.
+    fn setting_value(&mut self, form: &ast::Expr, ty: Ty) -> Option<Const> {
+        // `--set eats=2` means the set {2}.
+        let single = matches!(form.kind, Form::Int(_)) && ty == Ty::Counts;
+        let value = if single { self.expect(form, Ty::Int) } else { self.expect(form, ty) };
+        if value.ty == Ty::Unknown {
+            return None;
+        }
+        let number = self.constant(&value);
+        let found = match (&value.kind, number) {
+            (_, Some(number)) if single => Some(Const::Counts(CountSet::range(number, number))),
+            (_, Some(number)) => Some(Const::Int(number)),
+            (ExprKind::AllDirections, _) => Some(Const::Directions(vec![Way::Ccw, Way::Cw])),
+            (ExprKind::DirectionList(ways), _) => Some(Const::Directions(ways.clone())),
+            _ => super::expressions::counts(&value, &self.params).map(Const::Counts),
+        };
+        if found.is_none() {
+            self.report(types::setting_not_constant(form.span));
+        }
+        found
+    }
+
+    fn reading(&mut self, reading: &ast::Reading, settings: &[&Setting]) {
+        for (at, label) in reading.labels.iter().enumerate() {
+            if let Some(earlier) = reading.labels[..at].iter().find(|earlier| earlier.text == label.text) {
+                self.report(names::duplicate(label, earlier.span));
+            }
+        }
+        if reading.defaults.len() != 1 {
+            let labels = reading.labels.iter().map(|label| label.text.as_str()).collect::<Vec<_>>();
+            self.report(rules::reading_default(reading.name.span, reading.defaults.len(), &labels));
+        }
+        let labels = reading.labels.iter().map(|label| label.text.clone()).collect::<Vec<_>>();
+        let default = reading.defaults.first().copied().unwrap_or(0);
+        let mut chosen = default;
+        if let Some(setting) = settings.iter().rev().find(|setting| setting.name.text == reading.name.text) {
+            let word = word_of(&setting.value);
+            match labels.iter().position(|label| Some(label) == word.as_ref()) {
+                Some(at) => chosen = at,
+                None => {
+                    let word = word.unwrap_or_else(|| self.snippet(setting.value.span));
+                    let at = reading.name.span;
+                    self.report(names::unknown_label(setting.value.span, &word, &reading.name.text, &labels, at));
+                }
+            }
+        }
+        self.readings.push(hir::Reading {
+            name: reading.name.text.clone(),
+            question: reading.question.text.clone(),
+            labels,
+            default,
+            chosen,
+            span: reading.name.span,
+        });
+    }
+
+    /// The type that a declaration names.
+    pub(super) fn value_type(&mut self, name: &ast::Name) -> Option<Ty> {
+        let ty = match name.text.as_str() {
+            "Int" => Ty::Int,
+            "Bool" => Ty::Bool,
+            "Player" => Ty::Player,
+            "House" => Ty::House,
+            "Direction" => Ty::Direction,
+            "Directions" => Ty::Directions,
+            "Counts" => Ty::Counts,
+            "Region" => Ty::Region,
+            other => match self.readings.iter().position(|reading| reading.name == other) {
+                Some(at) => Ty::Reading(u16::try_from(at).unwrap_or(0)),
+                None => {
+                    let known = self.readings.iter().map(|reading| reading.name.clone()).collect::<Vec<_>>();
+                    self.report(names::unknown_type(name, &known));
+                    return None;
+                }
+            },
+        };
+        Some(ty)
+    }
+
+    // --------------------------------------------------------------------------------------- board, marks, variables
+
+    fn declare_board(&mut self, unit: &Unit) -> crate::board::Layout {
+        let board = unit.sections.iter().find_map(|section| match &section.kind {
+            SectionKind::Board(items) => Some((items, section.head)),
+            _ => None,
+        });
+        match board {
+            Some((items, head)) => self.board(items, head),
+            None => {
+                self.report(rules::missing_section(unit.span, "board", "the sites that are played on", "board { rows 2; houses 6; stores }"));
+                self.layout.clone()
+            }
+        }
+    }
+
+    fn declare_marks(&mut self, sections: &[Section]) {
+        for section in sections {
+            if let SectionKind::Mark(mark) = &section.kind {
+                self.marks.push(hir::Mark {
+                    name: mark.name.text.clone(),
+                    held: mark.held,
+                    period: mark.period.unwrap_or(ast::Period::Round),
+                    rules: mark.rules,
+                    span: mark.name.span,
+                });
+            }
+        }
+    }
+
+    fn declare_variables(&mut self, sections: &[Section]) {
+        self.context = Context::of(Place::Declaration);
+        for section in sections {
+            let SectionKind::State(variables) = &section.kind else { continue };
+            for variable in variables {
+                let Some(ty) = self.value_type(&variable.ty) else { continue };
+                let initial = self.expect(&variable.initial, ty);
+                self.vars.push(hir::Var {
+                    name: variable.name.text.clone(),
+                    each_player: variable.each_player,
+                    ty,
+                    initial,
+                    period: variable.period,
+                    span: variable.name.span,
+                });
+            }
+        }
+    }
+
+    // --------------------------------------------------------------------------------------------------------- defs
+
+    fn declare_defs(&mut self, sections: &[Section]) {
+        for section in sections {
+            let SectionKind::Def(def) = &section.kind else { continue };
+            let formals = def.formals.iter().map(|(name, ty)| (name.text.clone(), self.value_type(ty).unwrap_or(Ty::Unknown)));
+            let formals = formals.collect();
+            let result = match &def.body {
+                DefBody::Value(ty, _) => Some(self.value_type(ty).unwrap_or(Ty::Unknown)),
+                DefBody::Procedure(_) => None,
+            };
+            self.signatures.push(Signature { name: def.name.text.clone(), formals, result, span: def.name.span });
+        }
+    }
+
+    fn defs(&mut self, sections: &[Section]) -> Vec<hir::Def> {
+        let mut defs = Vec::new();
+        for section in sections {
+            let SectionKind::Def(def) = &section.kind else { continue };
+            self.current_def = Some(defs.len());
+            self.context = Context { sown: true, laps: true, ..Context::of(Place::Def) };
+            let depth = self.scope.len();
+            let types = self.signatures[defs.len()].formals.iter().map(|formal| formal.1).collect::<Vec<_>>();
+            let formals = def.formals.iter().zip(types).map(|((name, _), ty)| self.bind(&name.text, ty, name.span));
+            let formals = formals.collect();
+            let body = match &def.body {
+                DefBody::Value(_, value) => {
+                    let ty = self.signatures[defs.len()].result.unwrap_or(Ty::Unknown);
+                    hir::DefBody::Value(self.expect(value, ty))
+                }
+                DefBody::Procedure(block) => hir::DefBody::Procedure(self.block(block)),
+            };
+            self.leave_scope(depth);
+            defs.push(hir::Def { name: def.name.text.clone(), formals, body, span: def.name.span });
+        }
+        self.current_def = None;
+        self.no_recursion();
+        defs
+    }
+
+    /// A def that calls itself, directly or through others.
+    fn no_recursion(&mut self) {
+        let calls = self.calls.clone();
+        for start in 0..self.signatures.len() {
+            let mut reached = vec![start];
+            let mut next = 0;
+            while next < reached.len() {
+                let from = reached[next];
+                next += 1;
+                for (caller, callee, span) in &calls {
+                    if *caller != Some(from) {
+                        continue;
+                    }
+                    if *callee == start {
+                        let name = self.signatures[start].name.clone();
+                        let declared = self.signatures[start].span;
+                        self.report(names::recursive_def(*span, &name, declared));
+                        return;
+                    }
+                    if !reached.contains(callee) {
+                        reached.push(*callee);
+                    }
+                }
+            }
+        }
+    }
+
+    fn whole_block(&mut self, block: &ast::Block, place: Place) -> hir::Block {
+        self.context = Context::of(place);
+        self.block(block)
+    }
+}

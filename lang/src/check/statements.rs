@@ -1,0 +1,494 @@
+//! In: statement trees. Out: typed statements. Never here: sections, rules about whole games.
+use super::{Checker, Place};
+use crate::ast::{self, LapsFrom, Options, SowOptionKind, StatementKind as Form};
+use crate::diagnostic::{names, rules, types};
+use crate::hir::{self, Block, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
+use crate::source::Span;
+
+impl Checker<'_> {
+    pub(super) fn block(&mut self, block: &ast::Block) -> Block {
+        let depth = self.scope.len();
+        let mut statements = Vec::new();
+        for (at, statement) in block.statements.iter().enumerate() {
+            if let Some(kind) = self.statement(statement) {
+                statements.push(Stmt { kind, span: statement.span });
+            }
+            if leaves(&statement.kind)
+                && let Some(next) = block.statements.get(at + 1)
+            {
+                self.report(rules::never_reached(next.span, statement.span));
+                break;
+            }
+        }
+        self.leave_scope(depth);
+        Block { statements }
+    }
+
+    /// One statement; nothing if it makes no sense where it stands.
+    fn statement(&mut self, statement: &ast::Statement) -> Option<StmtKind> {
+        let span = statement.span;
+        Some(match &statement.kind {
+            Form::Cases(cases) => StmtKind::Cases(self.cases(cases)),
+            Form::If { condition, body, otherwise } => StmtKind::If {
+                condition: self.expect(condition, Ty::Bool),
+                body: self.block(body),
+                otherwise: otherwise.as_ref().map(|block| self.block(block)),
+            },
+            Form::For { binders, body } => {
+                let depth = self.scope.len();
+                let binders = binders.iter().map(|binder| self.binder(binder)).collect();
+                let body = self.block(body);
+                self.leave_scope(depth);
+                StmtKind::For { binders, body }
+            }
+            Form::Repeat { times, body } => StmtKind::Repeat { times: self.expect(times, Ty::Int), body: self.block(body) },
+            Form::Let { name, value } => self.let_statement(name, value),
+            Form::Choose(choose) => StmtKind::Choose(Box::new(self.choose(choose, span))),
+            Form::Assign { target, value } => return self.assign(target, value, span),
+            Form::Call { name, arguments } => {
+                let (def, arguments) = self.def_call(name, arguments, span)?;
+                StmtKind::Call { def, arguments }
+            }
+            Form::Again => self.turn_only(StmtKind::Again, "again", span),
+            Form::EndTurn => self.turn_only(StmtKind::EndTurn, "end turn", span),
+            Form::EndRound => StmtKind::EndRound,
+            Form::Draw => StmtKind::Draw,
+            Form::Win(player) => StmtKind::Win(self.expect(player, Ty::Player)),
+            Form::NextIs(player) => {
+                let player = self.expect(player, Ty::Player);
+                self.turn_only(StmtKind::NextIs(player), "next is", span)
+            }
+            Form::FirstIs(player) => StmtKind::FirstIs(self.expect(player, Ty::Player)),
+            Form::Stop => {
+                self.laps_only("stop", span);
+                StmtKind::Stop
+            }
+            _ => return self.seed_statement(&statement.kind, span),
+        })
+    }
+
+    fn seed_statement(&mut self, form: &Form, span: Span) -> Option<StmtKind> {
+        Some(match form {
+            Form::Sow { amount, from, options } => {
+                let from = match from {
+                    None => hir::SowFrom::House(self.lifted(amount)),
+                    Some(store) => hir::SowFrom::Store {
+                        amount: self.expect(amount, Ty::Int),
+                        store: self.expect(store, Ty::House),
+                    },
+                };
+                let options = self.sow_options(options);
+                self.context.sown = true;
+                StmtKind::Sow { from, options }
+            }
+            Form::Laps { from, options, body } => self.laps(from, options, body),
+            Form::Relay { from, options } => {
+                self.laps_only("relay", span);
+                let from = from.as_ref().map(|from| self.expect(from, Ty::House));
+                StmtKind::Relay { from, options: self.sow_options(options) }
+            }
+            Form::EachDrop(body) => {
+                self.laps_only("each drop", span);
+                let (here, body) = self.dropped(body);
+                // `here` of the body is the first local bound in it.
+                StmtKind::EachDrop(Block {
+                    statements: [vec![here_marker(here, span)], body.statements].concat(),
+                })
+            }
+            Form::Lift(house) => {
+                let house = self.lifted(house);
+                self.context.sown = true;
+                StmtKind::Lift(house)
+            }
+            Form::Drop { amount, at } => StmtKind::Drop { amount: self.expect(amount, Ty::Int), at: self.expect(at, Ty::House) },
+            Form::EachCaptures(region) => {
+                // Each player in turn is the mover here, so `own` means something even where there is none.
+                let place = std::mem::replace(&mut self.context.place, Place::End);
+                let region = self.region(region);
+                self.context.place = place;
+                StmtKind::EachCaptures(region)
+            }
+            Form::Capture { what, by } => StmtKind::Capture {
+                what: what.iter().map(|region| self.region(region)).collect(),
+                by: self.captor(by.as_ref(), span),
+            },
+            Form::Take { amount, from, by } => StmtKind::Take {
+                amount: self.expect(amount, Ty::Int),
+                from: self.expect(from, Ty::House),
+                by: self.captor(by.as_ref(), span),
+            },
+            Form::Move { amount, from, to } => StmtKind::Move {
+                amount: amount.as_ref().map(|amount| self.expect(amount, Ty::Int)),
+                from: self.region(from),
+                to: self.expect(to, Ty::House),
+            },
+            Form::Swap(one, other) => StmtKind::Swap(self.expect(one, Ty::Player), self.expect(other, Ty::Player)),
+            Form::Mark { house, mark, of } => {
+                let house = self.expect(house, Ty::House);
+                let of = of.as_ref().map(|of| self.expect(of, Ty::Player));
+                let at = self.mark_number(mark, of.as_ref())?;
+                if self.marks[at].held && of.is_none() {
+                    let declared = self.marks[at].span;
+                    self.report(types::mark_needs_holder(mark.span, &mark.text, declared));
+                }
+                self.used.set_marks.insert(mark.text.clone());
+                StmtKind::Mark { house, mark: at, of }
+            }
+            Form::Unmark { house, mark } => {
+                let house = self.expect(house, Ty::House);
+                StmtKind::Unmark { house, mark: self.mark_number(mark, None)? }
+            }
+            Form::Give { house, to } => StmtKind::Give { house: self.expect(house, Ty::House), to: self.expect(to, Ty::Player) },
+            Form::Fill(amount) => {
+                self.setup_only("fill", span);
+                StmtKind::Fill(self.seed_number(amount))
+            }
+            Form::Put { amounts, region } => {
+                self.setup_only("put", span);
+                StmtKind::Put { amounts: amounts.iter().map(|amount| self.seed_number(amount)).collect(), region: self.region(region) }
+            }
+            _ => return None,
+        })
+    }
+
+    /// A number of seeds: a constant must be 0…65535.
+    fn seed_number(&mut self, form: &ast::Expr) -> Expr {
+        let amount = self.expect(form, Ty::Int);
+        if let Some(value) = self.constant(&amount)
+            && !(0..=65535).contains(&value)
+        {
+            self.report(rules::too_many_seeds(form.span, value));
+        }
+        amount
+    }
+
+    /// Seeds come in by `setup` alone.
+    fn setup_only(&mut self, word: &str, span: Span) {
+        if self.context.place != Place::Setup {
+            self.report(rules::only_in_setup(span, word));
+        }
+    }
+
+    fn turn_only(&mut self, kind: StmtKind, word: &str, span: Span) -> StmtKind {
+        if !matches!(self.context.place, Place::Turn | Place::Def) {
+            self.report(rules::only_in_turn(span, word));
+        }
+        kind
+    }
+
+    fn laps_only(&mut self, word: &str, span: Span) {
+        if !self.context.laps {
+            self.report(rules::only_in_laps(span, word));
+        }
+    }
+
+    /// Who captures: outside a turn it must be said.
+    fn captor(&mut self, by: Option<&ast::Expr>, span: Span) -> Option<Expr> {
+        match by {
+            Some(by) => Some(self.expect(by, Ty::Player)),
+            None => {
+                self.mover(span);
+                None
+            }
+        }
+    }
+
+    /// A house about to be lifted.
+    fn lifted(&mut self, form: &ast::Expr) -> Expr {
+        self.expect(form, Ty::House)
+    }
+
+    fn cases(&mut self, cases: &[ast::Case]) -> Vec<hir::Case> {
+        let mut checked: Vec<hir::Case> = Vec::new();
+        for case in cases {
+            if let Some(last) = checked.last().filter(|last| last.condition.is_none()) {
+                self.report(rules::case_after_otherwise(case.span, last.span));
+            }
+            let condition = case.condition.as_ref().map(|condition| self.expect(condition, Ty::Bool));
+            if let Some(condition) = &condition {
+                self.reachable(condition, case, cases);
+            }
+            checked.push(hir::Case { condition, body: self.block(&case.body), span: case.span });
+        }
+        checked
+    }
+
+    /// Warns of a case that always or never holds, or that an earlier one of the same words covers.
+    fn reachable(&mut self, condition: &Expr, case: &ast::Case, cases: &[ast::Case]) {
+        let Some(form) = &case.condition else { return };
+        if let Some(value) = super::expressions::constant(condition, &[], &[]) {
+            self.report(rules::constant_case(form.span, value != 0));
+            return;
+        }
+        let words = self.squeezed(form.span);
+        let earlier = cases.iter().take_while(|other| other.span.start < case.span.start);
+        let earlier = earlier.filter_map(|other| other.condition.as_ref());
+        let covering = earlier.map(|other| other.span).find(|span| self.squeezed(*span) == words);
+        if let Some(covering) = covering {
+            self.report(rules::covered_case(form.span, covering));
+        }
+    }
+
+    fn squeezed(&self, span: Span) -> String {
+        self.snippet(span).split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn let_statement(&mut self, name: &ast::Name, value: &ast::Expr) -> StmtKind {
+        let value = self.expr(value);
+        if matches!(value.ty, Ty::Counts | Ty::Directions | Ty::Players | Ty::Text | Ty::Texts) {
+            let got = self.ty_name(value.ty);
+            self.report(types::cannot_bind(value.span, &got));
+        }
+        let local = self.bind(&name.text, value.ty, name.span);
+        if value.ty == Ty::Region && !holds_run(&value) {
+            self.locals[local.0 as usize].alias = Some(Box::new(value.clone()));
+        }
+        StmtKind::Let { local, value }
+    }
+
+    fn assign(&mut self, target: &ast::Expr, value: &ast::Expr, span: Span) -> Option<StmtKind> {
+        let target_span = target.span;
+        let target = self.expr(target);
+        let ExprKind::Var { var, of } = target.kind else {
+            if target.ty != Ty::Unknown {
+                let name = self.snippet(target_span);
+                let declared = match target.kind {
+                    ExprKind::Local(local) => Some(self.locals[local.0 as usize].span),
+                    ExprKind::Param(at) => Some(self.params[at].span),
+                    ExprKind::ReadingValue(at) => Some(self.readings[at].span),
+                    _ => None,
+                };
+                self.report(names::not_assignable(target_span, &name, declared));
+            }
+            self.expr(value);
+            return None;
+        };
+        let value = self.expect(value, self.vars[var].ty);
+        if self.context.place == Place::Until {
+            self.report(rules::only_in_turn(span, "an assignment"));
+        }
+        Some(StmtKind::Assign { var, of: of.map(|of| *of), value })
+    }
+
+    pub(super) fn binder(&mut self, binder: &ast::Binder) -> hir::Binder {
+        let over = self.expr(&binder.region);
+        let over = if over.ty == Ty::House { self.as_region(over) } else { over };
+        let element = match over.ty {
+            Ty::Region => Ty::House,
+            Ty::Counts => Ty::Int,
+            Ty::Directions => Ty::Direction,
+            Ty::Players => Ty::Player,
+            Ty::Texts => Ty::Text,
+            Ty::Unknown => Ty::Unknown,
+            ty => {
+                let got = self.ty_name(ty);
+                self.report(types::cannot_choose_from(over.span, &got));
+                Ty::Unknown
+            }
+        };
+        let local = self.bind(&binder.name.text, element, binder.name.span);
+        let outer = self.context.here;
+        if element == Ty::House {
+            self.context.here = Some(local);
+        }
+        let filter = binder.filter.as_ref().map(|filter| self.expect(filter, Ty::Bool));
+        self.context.here = outer;
+        hir::Binder { local, over, filter, if_possible: binder.if_possible }
+    }
+
+    // ---------------------------------------------------------------------------------------------------- decisions
+
+    fn choose(&mut self, choose: &ast::Choose, span: Span) -> hir::Choose {
+        if matches!(self.context.place, Place::End | Place::Over | Place::Until) {
+            self.report(rules::decision_in_end(span));
+        }
+        let by = match &choose.by {
+            Some(by) => Some(self.expect(by, Ty::Player)),
+            None => {
+                self.mover(span);
+                None
+            }
+        };
+        let (alternatives, musts) = match &choose.from {
+            Options::Binders(binders) => {
+                let binders = binders.iter().map(|binder| self.binder(binder)).collect::<Vec<_>>();
+                let musts = self.musts(&choose.musts);
+                let body = Block::default();
+                (vec![hir::Alternative { label: None, filter: None, binders, musts: Vec::new(), body, span }], musts)
+            }
+            Options::Either(alternatives) => {
+                let alternatives = alternatives.iter().map(|alternative| self.alternative(alternative)).collect();
+                (alternatives, self.musts(&choose.musts))
+            }
+        };
+        self.decision_size(&alternatives, span);
+        let optional = choose.optional.as_ref().map(|label| label.text.clone());
+        let depth = self.scope.len();
+        let otherwise = choose.otherwise.as_ref().map(|block| self.block(block));
+        self.leave_scope(depth);
+        hir::Choose { by, alternatives, musts, optional, otherwise, span }
+    }
+
+    fn decision_size(&mut self, alternatives: &[hir::Alternative], span: Span) {
+        if alternatives.is_empty() {
+            self.report(rules::no_alternatives(span));
+        }
+        for alternative in alternatives {
+            if alternative.binders.len() > hir::MOST_BINDERS {
+                self.report(rules::too_many_binders(span, alternative.binders.len(), hir::MOST_BINDERS));
+            }
+        }
+    }
+
+    fn musts(&mut self, musts: &[ast::Must]) -> Vec<hir::Must> {
+        let checked = musts.iter().map(|must| {
+            let sown = std::mem::replace(&mut self.context.sown, true);
+            let condition = self.expect(&must.condition, Ty::Bool);
+            self.context.sown = sown;
+            hir::Must { condition, if_possible: must.if_possible }
+        });
+        checked.collect()
+    }
+
+    /// One labelled alternative; a `choose` that begins its body becomes part of the same decision.
+    fn alternative(&mut self, form: &ast::Alternative) -> hir::Alternative {
+        let span = form.label.span;
+        let depth = self.scope.len();
+        let filter = form.filter.as_ref().map(|filter| self.expect(filter, Ty::Bool));
+        let known = self.texts.iter().position(|text| *text == form.label.text);
+        let label = known.unwrap_or_else(|| {
+            self.texts.push(form.label.text.clone());
+            self.texts.len() - 1
+        });
+        let mut alternative =
+            hir::Alternative { label: Some(label), filter, binders: Vec::new(), musts: Vec::new(), body: Block::default(), span };
+        let mut body = form.body.clone();
+        if let Some(ast::Statement { kind: Form::Choose(inner), .. }) = body.statements.first()
+            && let Options::Binders(binders) = &inner.from
+            && inner.by.is_none()
+            && inner.optional.is_none()
+            && inner.otherwise.is_none()
+        {
+            alternative.binders = binders.iter().map(|binder| self.binder(binder)).collect();
+            alternative.musts = self.musts(&inner.musts);
+            body.statements.remove(0);
+        }
+        alternative.body = self.block(&body);
+        self.leave_scope(depth);
+        alternative
+    }
+
+    // ------------------------------------------------------------------------------------------------------- sowing
+
+    fn laps(&mut self, from: &LapsFrom, options: &[ast::SowOption], body: &ast::Block) -> StmtKind {
+        match from {
+            LapsFrom::Together(hands) => {
+                let mut hand = |(house, by): &(ast::Expr, ast::Expr)| (self.expect(house, Ty::House), self.expect(by, Ty::Player));
+                let hands = Box::new([hand(&hands[0]), hand(&hands[1])]);
+                let options = self.sow_options(options);
+                StmtKind::LapsTogether { hands, options, body: self.lap_body(body) }
+            }
+            LapsFrom::House(house) => {
+                let from = Some(self.lifted(house));
+                let options = self.sow_options(options);
+                StmtKind::Laps { from, options, body: self.lap_body(body) }
+            }
+            LapsFrom::SowingJustMade => {
+                let options = self.sow_options(options);
+                StmtKind::Laps { from: None, options, body: self.lap_body(body) }
+            }
+        }
+    }
+
+    fn lap_body(&mut self, body: &ast::Block) -> Block {
+        self.context.sown = true;
+        let outer = std::mem::replace(&mut self.context.laps, true);
+        let body = self.block(body);
+        self.context.laps = outer;
+        body
+    }
+
+    fn dropped(&mut self, body: &ast::Block) -> (LocalId, Block) {
+        let depth = self.scope.len();
+        let here = self.bind("here", Ty::House, body.span);
+        self.used.locals.insert(here);
+        let outer = self.context.here.replace(here);
+        let body = self.block(body);
+        self.context.here = outer;
+        self.leave_scope(depth);
+        (here, body)
+    }
+
+    fn sow_options(&mut self, options: &[ast::SowOption]) -> hir::SowOptions {
+        let mut found = hir::SowOptions::default();
+        for (at, option) in options.iter().enumerate() {
+            let kind = std::mem::discriminant(&option.kind);
+            if let Some(earlier) = options[..at].iter().find(|other| std::mem::discriminant(&other.kind) == kind) {
+                self.report(rules::option_twice(option.span, earlier.span));
+            }
+            match &option.kind {
+                SowOptionKind::Going(way) => found.going = Some(self.expect(way, Ty::Direction)),
+                SowOptionKind::Alternating => found.alternating = true,
+                SowOptionKind::Skipping(region) => found.skipping = Some(self.region(region)),
+                SowOptionKind::SkippingWhere(condition) => {
+                    let sown = std::mem::replace(&mut self.context.sown, true);
+                    found.skipping_where = Some(self.judged_here(condition));
+                    self.context.sown = sown;
+                    if let Some((_, condition)) = &found.skipping_where
+                        && self.constant(condition) == Some(1)
+                    {
+                        let span = option.span;
+                        self.report(rules::skips_everything(span));
+                    }
+                }
+                SowOptionKind::ThroughOwnStore => found.through = self.through(hir::Through::OwnStore, option.span),
+                SowOptionKind::ThroughAllStores => found.through = self.through(hir::Through::AllStores, option.span),
+                SowOptionKind::Along(name) => found.along = self.along(name),
+                SowOptionKind::Leaving(count) => found.leaving = Some(self.expect(count, Ty::Int)),
+                SowOptionKind::Taking(count) => found.taking = Some(self.expect(count, Ty::Int)),
+                SowOptionKind::StartingAt(house) => found.starting = Some(self.expect(house, Ty::House)),
+            }
+        }
+        found
+    }
+
+    fn through(&mut self, through: hir::Through, span: Span) -> hir::Through {
+        let on_track = self.layout.stores.iter().all(|store| self.layout.tracks.iter().any(|track| track.path.contains(store)));
+        if !on_track {
+            self.report(rules::stores_off_track(span));
+        }
+        through
+    }
+
+    fn along(&mut self, name: &ast::Name) -> Option<usize> {
+        let found = self.layout.tracks.iter().position(|track| track.name == name.text);
+        if found.is_none() {
+            let known = self.layout.tracks.iter().map(|track| track.name.clone()).collect::<Vec<_>>();
+            self.report(names::unknown_track(name, &known));
+        }
+        found
+    }
+}
+
+/// Whether nothing after the statement in its block can be reached.
+fn leaves(form: &Form) -> bool {
+    matches!(form, Form::Again | Form::Stop | Form::EndTurn | Form::EndRound | Form::Win(_) | Form::Draw)
+}
+
+/// Whether a region is a run, which `let` takes at once.
+fn holds_run(region: &Expr) -> bool {
+    match &region.kind {
+        ExprKind::Run { .. } => true,
+        ExprKind::FollowedBy(one, other) | ExprKind::Without(one, other) => holds_run(one) || holds_run(other),
+        ExprKind::Before(one, _) | ExprKind::After(one, _) | ExprKind::Reversed(one) => holds_run(one),
+        ExprKind::Where { region, .. } => holds_run(region),
+        ExprKind::If(three) => holds_run(&three[1]) || holds_run(&three[2]),
+        _ => false,
+    }
+}
+
+/// Hands the house of `each drop` to its body.
+fn here_marker(here: LocalId, span: Span) -> Stmt {
+    let last = Expr { kind: ExprKind::Word(hir::Word::Last), ty: Ty::House, span };
+    Stmt { kind: StmtKind::Let { local: here, value: last }, span }
+}

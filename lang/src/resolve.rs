@@ -1,0 +1,177 @@
+//! In: the tree of a file and a loader for its bases. Out: one flat list of sections, each base overlaid by what differs. Never here: types.
+use crate::ast::{self, Extends, Name, Section, SectionKind, Setting};
+use crate::diagnostic::{Diagnostic, names};
+use crate::loader::Loader;
+use crate::parse;
+use crate::source::{FileId, Source, Sources, Span};
+
+/// Games that may extend one another in a row.
+const LONGEST_CHAIN: usize = 32;
+
+/// A game with everything it inherits.
+#[derive(Debug, Default)]
+pub struct Unit {
+    /// Its own title.
+    pub title: String,
+    /// Where the title stands.
+    pub span: Span,
+    /// Its sections, inherited ones first.
+    pub sections: Vec<Section>,
+    /// `with { }` of every step, the base's first.
+    pub settings: Vec<Setting>,
+    /// Its own tests.
+    pub tests: Vec<ast::Test>,
+    /// The names of the games it extends, nearest first.
+    pub bases: Vec<String>,
+}
+
+/// Loads the bases of a parsed file and overlays them.
+pub fn resolve(file: ast::File, loader: &dyn Loader, sources: &mut Sources, found: &mut Vec<Diagnostic>) -> Option<Unit> {
+    let tests = file.tests;
+    let game = file.games.into_iter().next()?;
+    let mut unit = Unit { title: game.title.text.clone(), span: game.title.span, tests, ..Unit::default() };
+    let mut layers = vec![(game.sections, Vec::new())];
+    let mut extends = game.extends;
+    while let Some(step) = extends {
+        let (sections, next) = base(&step, &mut unit.bases, loader, sources, found)?;
+        if let Some(last) = layers.last_mut() {
+            last.1 = step.with;
+        }
+        layers.push((sections, Vec::new()));
+        extends = next;
+    }
+    for (sections, with) in layers.into_iter().rev() {
+        overlay(&mut unit.sections, sections, found);
+        unit.settings.extend(with);
+    }
+    Some(unit)
+}
+
+fn base(
+    step: &Extends,
+    bases: &mut Vec<String>,
+    loader: &dyn Loader,
+    sources: &mut Sources,
+    found: &mut Vec<Diagnostic>,
+) -> Option<(Vec<Section>, Option<Extends>)> {
+    let name = &step.base;
+    let Some(source) = loader.game(&name.text) else {
+        found.push(names::unknown_game(name, &loader.game_names()));
+        return None;
+    };
+    if bases.contains(&name.text) || bases.len() >= LONGEST_CHAIN || is_root(&source, sources) {
+        found.push(names::circular_extends(name, bases));
+        return None;
+    }
+    bases.push(name.text.clone());
+    let parsed = parse_into(source, sources);
+    let wrong = parsed.diagnostics.iter().find(|found| found.is_error());
+    if let Some(wrong) = wrong {
+        found.push(names::broken_base(name, wrong));
+        return None;
+    }
+    let game = parsed.file.games.into_iter().next();
+    if game.is_none() {
+        found.push(names::unknown_game(name, &loader.game_names()));
+    }
+    let game = game?;
+    let sections = game.sections.into_iter().filter(|section| !matches!(section.kind, SectionKind::About(_)));
+    Some((sections.collect(), game.extends))
+}
+
+fn parse_into(source: Source, sources: &mut Sources) -> parse::Parsed {
+    let file = sources.add(source.clone());
+    parse::parse(&source, file)
+}
+
+/// Whether a base is the very file that is compiled.
+fn is_root(source: &Source, sources: &Sources) -> bool {
+    sources.get(FileId(0)).is_some_and(|root| root.text() == source.text())
+}
+
+/// Lays the sections of one game over those it inherits: named ones by name, others whole.
+fn overlay(base: &mut Vec<Section>, over: Vec<Section>, found: &mut Vec<Diagnostic>) {
+    let inherited = base.len();
+    for section in over {
+        if let SectionKind::State(variables) = section.kind {
+            overlay_state(base, inherited, variables, section.span, section.head, found);
+            continue;
+        }
+        let key = key(&section);
+        let same = |other: &&mut Section| key.is_some() && self::key(other) == key;
+        match base.iter_mut().enumerate().find(|(_, other)| same(other)) {
+            Some((at, other)) if at < inherited && other.span.file != section.span.file => *other = section,
+            Some((_, other)) => found.push(names::duplicate_section(section.head, other.head, &described(&section))),
+            None => base.push(section),
+        }
+    }
+}
+
+/// Variables replace inherited ones of their name; two of one name in one file are a mistake.
+fn overlay_state(
+    base: &mut Vec<Section>,
+    inherited: usize,
+    variables: Vec<ast::Variable>,
+    span: Span,
+    head: Span,
+    found: &mut Vec<Diagnostic>,
+) {
+    for section in &mut base[..inherited] {
+        if let SectionKind::State(old) = &mut section.kind {
+            old.retain(|old| old.span.file == span.file || !variables.iter().any(|new| new.name.text == old.name.text));
+        }
+    }
+    let mut fresh: Vec<ast::Variable> = Vec::new();
+    for variable in variables {
+        let earlier = base.iter().filter_map(|section| match &section.kind {
+            SectionKind::State(old) => Some(old.iter()),
+            _ => None,
+        });
+        let earlier = earlier.flatten().chain(&fresh).find(|old| old.name.text == variable.name.text);
+        match earlier {
+            Some(old) => found.push(names::duplicate(&variable.name, old.name.span)),
+            None => fresh.push(variable),
+        }
+    }
+    base.push(Section { kind: SectionKind::State(fresh), span, head });
+}
+
+/// What makes two sections the same one.
+#[derive(PartialEq, Eq)]
+enum Key {
+    Whole(&'static str),
+    Named(&'static str, String),
+}
+
+fn key(section: &Section) -> Option<Key> {
+    let named = |kind: &'static str, name: &Name| Some(Key::Named(kind, name.text.clone()));
+    match &section.kind {
+        SectionKind::About(_) => Some(Key::Whole("about")),
+        SectionKind::Board(_) => Some(Key::Whole("board")),
+        SectionKind::Direction(_) => Some(Key::Whole("direction")),
+        SectionKind::Setup(_) => Some(Key::Whole("setup")),
+        SectionKind::Turn(_) => Some(Key::Whole("turn")),
+        SectionKind::End(_) => Some(Key::Whole("end")),
+        SectionKind::Endless(_) => Some(Key::Whole("endless")),
+        SectionKind::StuckPasses => Some(Key::Whole("stuck passes")),
+        SectionKind::Rounds(_) => Some(Key::Whole("rounds")),
+        SectionKind::Winner(_) => Some(Key::Whole("winner")),
+        // Parameters and readings share their names: both are set by `with`.
+        SectionKind::Param(param) => named("setting", &param.name),
+        SectionKind::Reading(reading) => named("setting", &reading.name),
+        SectionKind::Mark(mark) => named("mark", &mark.name),
+        SectionKind::Def(def) => named("def", &def.name),
+        SectionKind::Foreign(foreign) => named("def", &foreign.name),
+        SectionKind::Phase(phase) => named("phase", &phase.name),
+        SectionKind::Shared(shared) => named("section", &shared.name),
+        SectionKind::State(_) | SectionKind::Use(_) => None,
+    }
+}
+
+fn described(section: &Section) -> String {
+    match key(section) {
+        Some(Key::Whole(word)) => format!("`{word}`"),
+        Some(Key::Named(_, name)) => format!("`{name}`"),
+        None => "this section".to_owned(),
+    }
+}
