@@ -1,10 +1,15 @@
 //! The mcl language: text in, verified program out. No IO, clock, randomness, threads or printing.
 pub mod ast;
 pub mod board;
+pub mod bytecode;
 pub mod check;
+pub mod codegen;
+mod compile;
 pub mod diagnostic;
 pub mod hir;
 pub mod loader;
 pub mod parse;
 pub mod resolve;
 pub mod source;
+
+pub use compile::{Build, TestBuild, compile, compile_tests, decode};

@@ -1,0 +1,247 @@
+//! In: the words of a command line. Out: the same as types, with their help texts. Never here: behaviour.
+use crate::console::Colour;
+use clap::{ArgGroup, Args as Group, Parser, Subcommand, ValueEnum};
+
+/// Check, test and play mancala games written in mcl
+#[derive(Parser, Debug)]
+#[command(name = "mcl", version, after_help = "\
+Examples:
+  mcl play wari                     play against the machine
+  mcl check my-game.mcl             look for mistakes in a rule file
+  mcl test my-game.mcl              run its tests and the records beside it
+  mcl games Ghana --format json     what the library knows
+
+GAME is a game of the library, by the name of its file, its id, its title or another
+name it has; anything that exists as a file, or ends in .mcl, is a rule file.
+
+Exit codes: 0 good; 1 something that was read is wrong; 2 wrong usage, or a file that
+cannot be opened or written.")]
+pub(crate) struct Args {
+    /// When to colour
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]
+    pub(crate) color: Colour,
+    /// What to do
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Look for mistakes in rule files
+    Check(CheckArgs),
+    /// Run the tests in rule files and replay the records beside them
+    Test(TestArgs),
+    /// Play a game in the terminal
+    Play(PlayArgs),
+    /// Count the ways a game can go
+    Perft(PerftArgs),
+    /// List the games of the library
+    Games(GamesArgs),
+    /// Measure how fast a game is played
+    Bench(BenchArgs),
+}
+
+/// Parameters and readings set from outside.
+#[derive(Group, Debug)]
+pub(crate) struct Settings {
+    /// Set a parameter or choose a reading, as in eats=2,4 or slam=all
+    #[arg(long, value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) set: Vec<(String, String)>,
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
+    Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// `mcl check`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl check games/wari.mcl
+  mcl check wari oware --set eats=2,4
+  mcl check my-game.mcl --deny warnings
+  mcl check wari --bytecode")]
+pub(crate) struct CheckArgs {
+    /// Rule files or games of the library
+    #[arg(required = true, value_name = "FILE|GAME")]
+    pub(crate) files: Vec<String>,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+    /// Take warnings for errors
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub(crate) deny: Option<Deny>,
+    /// Print the bytecode of what is good
+    #[arg(long)]
+    pub(crate) bytecode: bool,
+}
+
+/// What `--deny` takes for errors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Deny {
+    /// Warnings
+    Warnings,
+}
+
+/// `mcl test`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl test                          all games of the library
+  mcl test my-game.mcl              its tests, and its records my-game.*.record
+  mcl test games --filter eaten
+  mcl test wari --list")]
+pub(crate) struct TestArgs {
+    /// Rule files, folders of them, or games of the library; none means the whole library
+    #[arg(value_name = "FILE|GAME|DIR")]
+    pub(crate) files: Vec<String>,
+    /// Run only tests with this in their name
+    #[arg(long, value_name = "TEXT")]
+    pub(crate) filter: Option<String>,
+    /// List the tests and run none
+    #[arg(long)]
+    pub(crate) list: bool,
+}
+
+/// `mcl play`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl play wari                              you are South, the machine is North
+  mcl play kalah --south greedy --north person --view north
+  mcl play oware --set slam=forbidden --position \"1 1 1 1 1 0 / 1 0 0 8 0 0 North\"
+  mcl play kalah --moves \"C / F a\"           begin after these turns
+  mcl play wari --south random --north greedy --seed 7
+
+At the prompt type a move, or `help`. Further players of a game are played by the machine.")]
+pub(crate) struct PlayArgs {
+    /// A game of the library or a rule file
+    #[arg(value_name = "GAME|FILE")]
+    pub(crate) game: String,
+    /// Who plays South, the first player
+    #[arg(long, value_enum, value_name = "WHO", default_value_t = Seat::Person)]
+    pub(crate) south: Seat,
+    /// Who plays North, the second player
+    #[arg(long, value_enum, value_name = "WHO", default_value_t = Seat::Greedy)]
+    pub(crate) north: Seat,
+    /// The seed of the machine's choices
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Begin at this position
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    /// Play these turns first
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) moves: Option<String>,
+    /// Whose side of the board is drawn below
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = Side::South)]
+    pub(crate) view: Side,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+}
+
+/// Who plays a side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Seat {
+    /// You
+    Person,
+    /// The machine, any move
+    Random,
+    /// The machine, the move that gains most
+    Greedy,
+}
+
+/// A side of the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Side {
+    /// South
+    South,
+    /// North
+    North,
+}
+
+/// `mcl perft`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl perft wari --depth 6
+  mcl perft kalah --depth 4 --divide
+  mcl perft oware --depth 3 --position \"1 1 1 1 1 0 / 1 0 0 8 0 0 North\" --set slam=all")]
+pub(crate) struct PerftArgs {
+    /// A game of the library or a rule file
+    #[arg(value_name = "GAME|FILE")]
+    pub(crate) game: String,
+    /// How many choices deep
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+    /// Count for each first choice as well
+    #[arg(long)]
+    pub(crate) divide: bool,
+    /// Begin at this position
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+}
+
+/// `mcl games`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl games
+  mcl games oware
+  mcl games --format json")]
+pub(crate) struct GamesArgs {
+    /// Only games with this in a name
+    #[arg(value_name = "TEXT")]
+    pub(crate) text: Option<String>,
+    /// How to print
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    pub(crate) format: Format,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Format {
+    /// For people
+    Human,
+    /// For programs
+    Json,
+}
+
+/// `mcl bench`
+#[derive(Group, Debug)]
+#[command(group = ArgGroup::new("what").required(true), after_help = "\
+Examples:
+  mcl bench kalah --playouts                       random games for three seconds
+  mcl bench kalah --playouts --games 200000 --seed 42 --format json
+  mcl bench wari --perft 8
+
+Rates are per second of processor time of this thread, so that a busy machine does not
+spoil them. `first`, `second` and `draw` are shares of the games.")]
+pub(crate) struct BenchArgs {
+    /// A game of the library or a rule file
+    #[arg(value_name = "GAME|FILE")]
+    pub(crate) game: String,
+    /// Play random games
+    #[arg(long, group = "what")]
+    pub(crate) playouts: bool,
+    /// Count the ways the game can go, D choices deep
+    #[arg(long, value_name = "D", group = "what", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) perft: Option<u32>,
+    /// Play exactly N games
+    #[arg(long, value_name = "N", requires = "playouts", conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: Option<u64>,
+    /// Play for about S seconds
+    #[arg(long, value_name = "S", requires = "playouts", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) seconds: u64,
+    /// The seed of the random games
+    #[arg(long, value_name = "N", default_value_t = 42)]
+    pub(crate) seed: u64,
+    /// How to print
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Human)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+}

@@ -1,0 +1,26 @@
+//! In: a command and the streams. Out: how it ended. Never here: more than handing over.
+mod bench;
+mod check;
+mod games;
+mod perft;
+mod play;
+mod test;
+
+use crate::args::Command;
+use crate::console::Console;
+use crate::report;
+use crate::stop::Status;
+
+/// Runs a command; what stops it is told on standard error.
+pub(crate) fn run(command: &Command, console: &mut Console) -> Status {
+    let ended = match command {
+        Command::Check(args) => check::run(args, console),
+        Command::Test(args) => test::run(args, console),
+        Command::Play(args) => play::run(args, console),
+        Command::Perft(args) => perft::run(args, console),
+        Command::Games(args) => games::run(args, console),
+        Command::Bench(args) => bench::run(args, console),
+    };
+    let ended = ended.and_then(|status| Ok(console.out.flush().map(|()| status)?));
+    ended.unwrap_or_else(|stop| report::stop(console, &stop))
+}

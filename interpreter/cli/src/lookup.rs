@@ -1,0 +1,230 @@
+//! In: what a person calls a game, a file or a folder. Out: its text, read, and what is compiled from it. Never here: printing.
+use crate::stop::Stop;
+use mcl_interpreter::Game;
+use mcl_lang::Build;
+use mcl_lang::diagnostic::nearest;
+use mcl_lang::loader::Loader;
+use mcl_lang::source::{Source, Sources};
+use mcl_stdlib::Found;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// Bytes read of a file: one more than the language allows, so that it sees that there are too many.
+const MOST_BYTES: u64 = (1 << 20) + 1;
+
+/// Where rules are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    /// A rule file.
+    File(PathBuf),
+    /// A game of the library.
+    Game(&'static str),
+    /// A library of definitions.
+    Library(&'static str),
+    /// A folder of rule files.
+    Folder(PathBuf),
+}
+
+impl Place {
+    /// What a person means. A folder stands back behind a game of the same name.
+    pub(crate) fn find(text: &str) -> Result<Place, Stop> {
+        let path = Path::new(text);
+        if path.extension().is_some_and(|ending| ending == "mcl") || path.exists() && !path.is_dir() {
+            return Ok(Place::File(path.to_owned()));
+        }
+        match mcl_stdlib::find(text) {
+            Found::Game(name) => Ok(Place::Game(name)),
+            Found::Ambiguous(names) => {
+                let means = names.join(", ");
+                Err(Stop::Unusable(format!("`{text}` is a name of several games: {means}\n  help: take one of these")))
+            }
+            Found::Nothing => match mcl_stdlib::LIBRARIES.iter().find(|(name, _)| *name == text) {
+                Some((name, _)) => Ok(Place::Library(name)),
+                None if path.is_dir() => Ok(Place::Folder(path.to_owned())),
+                None => Err(Stop::Unusable(unknown_game(text))),
+            },
+        }
+    }
+
+    /// Its short name: that of the game, or of the file without its ending.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Place::Game(name) | Place::Library(name) => (*name).to_owned(),
+            Place::File(path) | Place::Folder(path) => {
+                path.file_stem().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
+            }
+        }
+    }
+
+    /// Its text.
+    pub(crate) fn source(&self) -> Result<Source, Stop> {
+        let text = match self {
+            Place::Game(name) => mcl_stdlib::game(name),
+            Place::Library(name) => mcl_stdlib::library(name),
+            Place::File(path) => return read_source(path),
+            Place::Folder(path) => return Err(Stop::Unusable(format!("{} is a folder, not a rule file", path.display()))),
+        };
+        Ok(Source::new(&self.name(), text.unwrap_or_default()))
+    }
+
+    /// The other files it may speak of.
+    pub(crate) fn shelf(&self) -> Shelf {
+        match self {
+            Place::File(path) => Shelf { folder: Some(path.parent().unwrap_or(Path::new("")).to_owned()) },
+            Place::Game(_) | Place::Library(_) | Place::Folder(_) => Shelf { folder: None },
+        }
+    }
+
+    /// What is compiled from it.
+    pub(crate) fn build(&self, settings: &[(String, String)]) -> Result<Build, Stop> {
+        Ok(mcl_lang::compile(self.source()?, &self.shelf(), settings))
+    }
+
+    /// What is compiled from it, tests too.
+    pub(crate) fn build_tests(&self) -> Result<Build, Stop> {
+        Ok(mcl_lang::compile_tests(self.source()?, &self.shelf()))
+    }
+
+    /// The records of its game, sorted: what they are called (the `ID` of `NAME.ID.record`) and their texts.
+    pub(crate) fn records(&self) -> Result<Vec<Record>, Stop> {
+        let game = self.name();
+        let id = |file: &str| file[game.len() + 1..].trim_end_matches(".record").to_owned();
+        match self {
+            Place::Game(_) => {
+                Ok(mcl_stdlib::records(&game).map(|(file, text)| Record { id: id(file), source: Source::new(file, text) }).collect())
+            }
+            Place::File(path) => {
+                let folder = path.parent().unwrap_or(Path::new(""));
+                let files = file_names(folder).into_iter().filter(|file| mcl_stdlib::is_record_of(file, &game));
+                files.map(|file| Ok(Record { id: id(&file), source: read_source(&folder.join(&file))? })).collect()
+            }
+            Place::Library(_) | Place::Folder(_) => Ok(Vec::new()),
+        }
+    }
+
+    /// The rule files of a folder, sorted; anything else is itself.
+    pub(crate) fn files(self) -> Vec<Place> {
+        let Place::Folder(folder) = &self else { return vec![self] };
+        let files = file_names(folder).into_iter().filter(|file| file.ends_with(".mcl"));
+        files.map(|file| Place::File(folder.join(file))).collect()
+    }
+}
+
+/// A record of a whole game.
+pub(crate) struct Record {
+    /// The `ID` of `NAME.ID.record`.
+    pub(crate) id: String,
+    /// Its text.
+    pub(crate) source: Source,
+}
+
+/// A game ready to be played.
+pub(crate) struct Loaded {
+    /// Its short name.
+    pub(crate) name: String,
+    /// The files it was compiled from.
+    pub(crate) sources: Sources,
+    /// The game.
+    pub(crate) game: Game,
+}
+
+impl Loaded {
+    /// Finds, reads and compiles a game.
+    pub(crate) fn find(text: &str, settings: &[(String, String)]) -> Result<Loaded, Stop> {
+        let place = Place::find(text)?;
+        let build = place.build(settings)?;
+        let name = place.name();
+        match build.program {
+            Some(program) => Ok(Loaded { name, sources: build.sources, game: Game::new(program) }),
+            None if build.diagnostics.iter().any(|diagnostic| diagnostic.is_error()) => {
+                Err(Stop::Mistakes(build.sources, build.diagnostics))
+            }
+            None => Err(Stop::Wrong(format!("{name} is a library, not a game"))),
+        }
+    }
+}
+
+/// Other files: those of a folder, then those of the library.
+pub(crate) struct Shelf {
+    folder: Option<PathBuf>,
+}
+
+impl Shelf {
+    /// A file of the folder. Bytes that are not UTF-8 come as marks that no rule file may have.
+    fn beside(&self, name: &str) -> Option<Source> {
+        let file = format!("{name}.mcl");
+        let plain = Path::new(&file).file_name().is_some_and(|plain| plain == file.as_str());
+        let path = self.folder.as_ref().filter(|_| plain)?.join(file);
+        let bytes = read(&path).ok()?;
+        Some(Source::new(&path.display().to_string(), &String::from_utf8_lossy(&bytes)))
+    }
+}
+
+impl Loader for Shelf {
+    fn game(&self, name: &str) -> Option<Source> {
+        self.beside(name).or_else(|| mcl_stdlib::game(name).map(|text| Source::new(name, text)))
+    }
+
+    fn library(&self, name: &str) -> Option<Source> {
+        self.beside(name).or_else(|| mcl_stdlib::library(name).map(|text| Source::new(name, text)))
+    }
+
+    fn game_names(&self) -> Vec<String> {
+        let beside = self.folder.iter().flat_map(|folder| file_names(folder));
+        let beside = beside.filter_map(|file| file.strip_suffix(".mcl").map(str::to_owned));
+        let mut names = beside.chain(mcl_stdlib::GAMES.iter().map(|(name, _)| (*name).to_owned())).collect::<Vec<_>>();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// The names of the files in a folder, sorted; a folder that cannot be read has none.
+fn file_names(folder: &Path) -> Vec<String> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect::<Vec<_>>();
+    names.sort();
+    names
+}
+
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn read_source(path: &Path) -> Result<Source, Stop> {
+    let name = path.display().to_string();
+    let bytes = read(path).map_err(|error| Stop::Unusable(format!("{name} cannot be read: {error}")))?;
+    mcl_lang::decode(&name, whole_letters(&bytes)).map_err(|mistake| {
+        let (sources, diagnostic) = *mistake;
+        Stop::Mistakes(sources, vec![diagnostic])
+    })
+}
+
+/// All bytes, except a letter that was cut through because the file is too large.
+fn whole_letters(bytes: &[u8]) -> &[u8] {
+    if (bytes.len() as u64) < MOST_BYTES {
+        return bytes;
+    }
+    match std::str::from_utf8(bytes) {
+        Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
+        _ => bytes,
+    }
+}
+
+/// What to say of a name that no game has.
+fn unknown_game(text: &str) -> String {
+    let names = || mcl_stdlib::GAMES.iter().map(|(name, _)| *name);
+    let small = text.to_lowercase();
+    let mut near = nearest(&small, names()).into_iter().collect::<Vec<_>>();
+    let within = |name: &&str| small.len() > 2 && (name.contains(&small) || small.contains(*name));
+    near.extend(names().filter(within).filter(|name| Some(name) != near.first().as_ref()).take(4).collect::<Vec<_>>());
+    let help = match near[..] {
+        [] => "`mcl games` lists them".to_owned(),
+        _ => format!("did you mean {}?", near.join(", ")),
+    };
+    format!("there is no file and no game called `{text}`\n  help: {help}")
+}

@@ -1,0 +1,73 @@
+//! In: what keeps a command from going on. Out: the exit code it means. Never here: wording of rules, printing.
+use mcl_lang::diagnostic::Diagnostic;
+use mcl_lang::source::{Source, Sources, Span};
+use mcl_interpreter::{Fault, TextError};
+use std::io;
+
+/// How a command ended; the worse the greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Status {
+    /// All is well.
+    Good,
+    /// The input was read and something in it is wrong.
+    Wrong,
+    /// Wrong usage, or a file that cannot be opened or written.
+    Unusable,
+}
+
+impl Status {
+    /// The exit code.
+    pub(crate) fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// Good or wrong.
+    pub(crate) fn good_if(good: bool) -> Status {
+        if good { Status::Good } else { Status::Wrong }
+    }
+}
+
+/// What keeps a command from going on. The facts only: `report` turns them into text.
+#[derive(Debug)]
+pub(crate) enum Stop {
+    /// Mistakes in texts that were read: rules, records, positions, moves.
+    Mistakes(Sources, Vec<Diagnostic>),
+    /// What was read is of the wrong kind.
+    Wrong(String),
+    /// Wrong usage, or a file that cannot be opened or written.
+    Unusable(String),
+    /// An output that takes no more.
+    Output(io::Error),
+}
+
+impl Stop {
+    /// What it means for the exit code. A reader who has gone away is no error.
+    pub(crate) fn status(&self) -> Status {
+        match self {
+            Stop::Mistakes(..) | Stop::Wrong(_) => Status::Wrong,
+            Stop::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Good,
+            Stop::Unusable(_) | Stop::Output(_) => Status::Unusable,
+        }
+    }
+
+    /// A fault of a game whose files these are.
+    pub(crate) fn fault(sources: &Sources, fault: &Fault) -> Stop {
+        Stop::Mistakes(sources.clone(), vec![fault.diagnostic()])
+    }
+
+    /// A mistake in a text that was given, or that a file of this name holds.
+    pub(crate) fn text(name: &str, text: &str, error: &TextError) -> Stop {
+        let mut sources = Sources::default();
+        let file = sources.add(Source::new(name, text));
+        let [start, end] = [error.at.start, error.at.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
+        let mut diagnostic = Diagnostic::error(error.code.0, error.message.clone(), Span { file, start, end }, "here");
+        diagnostic.help.clone_from(&error.help);
+        Stop::Mistakes(sources, vec![diagnostic])
+    }
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Output(error)
+    }
+}

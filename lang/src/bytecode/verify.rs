@@ -1,0 +1,154 @@
+//! In: a program from anywhere. Out: whether every operand lies in its table and every piece of code ends. Never here: running it.
+use super::{Addr, Instr, Operand, Options, Program, words};
+use std::fmt;
+
+/// The machine's lists.
+const LISTS: u8 = 16;
+
+/// What is wrong with a program, and at which instruction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Broken {
+    /// The instruction.
+    pub at: usize,
+    /// What is wrong.
+    pub what: &'static str,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "instruction {}: {}", self.at, self.what)
+    }
+}
+
+/// Checks a program once, so that the machine need not.
+///
+/// # Errors
+/// The first thing that is out of order.
+pub fn verify(program: &Program) -> Result<(), Broken> {
+    let len = program.code.len();
+    let wrong = |at: usize, what: &'static str| Err(Broken { at, what });
+    if len == 0 || len >= Addr::MAX as usize || program.spans.len() != len {
+        return wrong(0, "the code is empty, too long, or without places");
+    }
+    if program.layout.sites.len() > crate::board::MOST_SITES || program.layout.players.is_empty() {
+        return wrong(0, "the board is too large or has no players");
+    }
+    tables(program).or_else(|what| wrong(0, what))?;
+    entries(program, len).or_else(|what| wrong(0, what))?;
+    for (at, instr) in program.code.iter().enumerate() {
+        instruction(program, *instr, len).or_else(|what| wrong(at, what))?;
+        if at + 1 == len && instr.falls_through() {
+            return wrong(at, "the code runs off its end");
+        }
+    }
+    Ok(())
+}
+
+fn entries(program: &Program, len: usize) -> Result<(), &'static str> {
+    let from = program.entries;
+    let mut all = vec![from.setup, from.turn, from.end, from.end_stuck, from.end_all_stuck];
+    all.extend([from.renew_move, from.renew_turn, from.renew_match]);
+    all.extend(program.checks.iter().map(|check| check.code));
+    all.extend(program.scoring.iter().map(|scoring| scoring.score.code));
+    all.extend(program.scoring.iter().filter_map(|scoring| scoring.tie).map(|tie| tie.code));
+    for decision in &program.decisions {
+        all.extend(decision.answers.iter().map(|answer| answer.then));
+        all.extend(decision.musts.iter().map(|must| must.code));
+        all.extend(decision.otherwise);
+        if let Options::Code(code) = decision.options {
+            all.push(code);
+        }
+    }
+    if all.into_iter().all(|at| (at as usize) < len) { Ok(()) } else { Err("a procedure begins outside the code") }
+}
+
+fn tables(program: &Program) -> Result<(), &'static str> {
+    let sites = program.layout.sites.len();
+    let players = program.layout.players.len();
+    let site_ok = |site: &u8| (*site as usize) < sites;
+    if !program.regions.iter().all(|region| region.sites.iter().all(site_ok) && (sites == 128 || region.mask >> sites == 0)) {
+        return Err("a region names a site that is not on the board");
+    }
+    for route in &program.routes {
+        let positions = route.position.iter().all(|at| *at == u8::MAX || (*at as usize) < route.order.len());
+        if !route.order.iter().all(site_ok) || route.position.len() != sites || !positions || route.order.is_empty() {
+            return Err("a route is out of order");
+        }
+    }
+    if !program.steps.iter().all(|steps| steps.len() == sites && steps.iter().all(|to| *to == u8::MAX || site_ok(to))) {
+        return Err("a table of neighbours is out of order");
+    }
+    for sowing in &program.sowings {
+        let last = sowing.routes as usize + 2 * players;
+        let region = sowing.skip_region.is_none_or(|region| region as usize + players <= program.regions.len());
+        let track = (sowing.track as usize + 1) * players * 2 <= program.steps.len();
+        if last > program.routes.len() || !region || !track {
+            return Err("a sowing names a table that is not there");
+        }
+    }
+    for walk in &program.walks {
+        let region = walk.within.is_none_or(|region| region as usize + players <= program.regions.len());
+        if !region || walk.counts.is_some_and(|counts| counts as usize >= program.counts.len()) {
+            return Err("a run names a table that is not there");
+        }
+    }
+    for decision in &program.decisions {
+        if let Options::Scan { region, counts } = decision.options
+            && (region as usize + players > program.regions.len() || counts as usize >= program.counts.len())
+        {
+            return Err("a decision names a table that is not there");
+        }
+        let labels = decision.answers.iter().filter_map(|answer| answer.label).chain(decision.optional);
+        let small = decision.answers.iter().all(|answer| answer.binders.len() <= crate::hir::MOST_BINDERS);
+        if labels.into_iter().any(|label| label as usize >= program.texts.len()) || !small || decision.answers.is_empty() {
+            return Err("a decision has answers out of order");
+        }
+        if decision.list_saves.iter().any(|list| list.0 >= LISTS) || decision.answers.len() > 255 {
+            return Err("a decision keeps a list that is not there");
+        }
+    }
+    Ok(())
+}
+
+fn instruction(program: &Program, instr: Instr, len: usize) -> Result<(), &'static str> {
+    let mut found = Ok(());
+    instr.operands(program, &mut |operand, role| match operand {
+        Operand::List(list) if list.0 >= LISTS => found = Err("there is no such list"),
+        Operand::Number(reg) if reg == words::NONE && role == super::Role::Writes => found = Err("writes where nothing may be written"),
+        Operand::Number(_) | Operand::List(_) => {}
+    });
+    found?;
+    if instr.target().is_some_and(|then| then as usize >= len) {
+        return Err("goes on outside the code");
+    }
+    let players = program.layout.players.len();
+    let table = |at: u16, len: usize| if (at as usize) < len { Ok(()) } else { Err("names a table that is not there") };
+    let region = |at: u16, player: super::Reg| {
+        let last = at as usize + if player == words::NONE { 1 } else { players };
+        if last <= program.regions.len() { Ok(()) } else { Err("names a region that is not there") }
+    };
+    let cells = |at: u16, count: usize| {
+        if at as usize + count <= program.cells.total() { Ok(()) } else { Err("names a cell that is not there") }
+    };
+    match instr {
+        Instr::Load { cell, .. } | Instr::Store { cell, .. } => cells(cell, 1),
+        Instr::LoadAt { cell, .. } | Instr::StoreAt { cell, .. } => cells(cell, players),
+        Instr::IfCount { set, .. } => table(set, program.counts.len()),
+        Instr::IfIn { player, region: at, .. }
+        | Instr::IfEmpty { player, region: at, .. }
+        | Instr::RegionSeeds { player, region: at, .. }
+        | Instr::RegionCount { player, region: at, .. }
+        | Instr::RegionAt { player, region: at, .. }
+        | Instr::ListRegion { player, region: at, .. }
+        | Instr::NextOf { player, region: at, .. } => region(at, player),
+        Instr::CaptureRegion { owner, region: at, .. } => region(at, owner),
+        Instr::Walk { walk, .. } | Instr::CaptureWalk { walk, .. } => table(walk, program.walks.len()),
+        Instr::Sow { sow, .. } | Instr::Lift { sow, .. } | Instr::NextSite { sow, .. } => table(sow, program.sowings.len()),
+        Instr::Choose { decision } => table(decision, program.decisions.len()),
+        Instr::Offer { decision, alternative } => {
+            let answers = program.decisions.get(decision as usize).map_or(0, |decision| decision.answers.len());
+            table(u16::from(alternative), answers)
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,410 @@
+//! In: the typed tree of a game, parameters and readings fixed. Out: its program. Cannot fail but for size, and for what this version does not run yet.
+mod decisions;
+mod expressions;
+mod liveness;
+mod regions;
+mod sowing;
+mod statements;
+mod tables;
+
+use crate::bytecode::{Addr, Cells, Entries, FirstLocal, Instr, ListReg, Program, Reg, Scoring, Value, VariableCell, words};
+use crate::check::{Expectation, Test, TestStep};
+use crate::diagnostic::{Diagnostic, rules};
+use crate::hir::{self, Const, Expr, Local, LocalId, Ty};
+use crate::source::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Translates a game.
+///
+/// # Errors
+/// What is too large for the machine, or is checked but not run in this version.
+pub fn emit(game: &hir::Game) -> Result<Program, Vec<Diagnostic>> {
+    let mut emitter = Emitter::new(game);
+    emitter.game();
+    emitter.finish()
+}
+
+/// Translates a game with the conditions of a test, each a piece of code in `Program::checks`, in order of the steps.
+///
+/// # Errors
+/// As `emit`.
+pub fn emit_test(game: &hir::Game, test: &Test) -> Result<Program, Vec<Diagnostic>> {
+    let mut emitter = Emitter::new(game);
+    emitter.game();
+    for step in &test.steps {
+        if let TestStep::Expect(expectation, _, span) = step {
+            emitter.span = *span;
+            emitter.expectation(expectation);
+        }
+    }
+    emitter.finish()
+}
+
+/// A place in the code that is not known yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Mark(u16);
+
+/// Where a local is kept.
+#[derive(Clone, Copy)]
+enum Kept {
+    Reg(Reg),
+    List(ListReg),
+    Known(i32),
+}
+
+/// What `stuck` and `all stuck` are while `end` is translated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Stuck {
+    one: bool,
+    all: bool,
+}
+
+struct Emitter<'a> {
+    game: &'a hir::Game,
+    program: Program,
+    found: Vec<Diagnostic>,
+    /// Where each mark lies; until all is known, instructions go on at the number of a mark.
+    marks: Vec<Option<Addr>>,
+    kept: BTreeMap<LocalId, Kept>,
+    free: u8,
+    free_list: u8,
+    span: Span,
+    stuck: Option<Stuck>,
+    /// The laps whose body is being translated, innermost last.
+    laps: Vec<sowing::Laps>,
+    /// The registers of variables that last a move, by number of the variable.
+    move_vars: BTreeMap<usize, Reg>,
+    /// Binders of decisions.
+    decision_locals: BTreeSet<LocalId>,
+    /// A case of `end` that is being translated settles the round.
+    settles: bool,
+}
+
+impl<'a> Emitter<'a> {
+    fn new(game: &'a hir::Game) -> Emitter<'a> {
+        let program = Program {
+            title: game.title.clone(),
+            about: game.about.clone(),
+            params: game.params.clone(),
+            readings: game.readings.clone(),
+            layout: game.layout.clone(),
+            direction: game.direction,
+            code: Vec::new(),
+            spans: Vec::new(),
+            entries: Entries::default(),
+            regions: Vec::new(),
+            counts: Vec::new(),
+            routes: Vec::new(),
+            steps: Vec::new(),
+            sowings: Vec::new(),
+            walks: Vec::new(),
+            decisions: Vec::new(),
+            texts: game.texts.clone(),
+            scoring: None,
+            cells: Cells::default(),
+            first_local: FirstLocal::default(),
+            variables: Vec::new(),
+            stuck_passes: game.stuck_passes,
+            asks_repeated: false,
+            stores_only_grow: true,
+            checks: Vec::new(),
+        };
+        Emitter {
+            game,
+            program,
+            found: Vec::new(),
+            marks: Vec::new(),
+            kept: BTreeMap::new(),
+            free: words::FREE,
+            free_list: 0,
+            span: Span::default(),
+            stuck: None,
+            laps: Vec::new(),
+            move_vars: BTreeMap::new(),
+            decision_locals: BTreeSet::new(),
+            settles: false,
+        }
+    }
+
+    fn game(&mut self) {
+        self.not_yet();
+        if !self.found.is_empty() {
+            return;
+        }
+        self.neighbours();
+        self.variables();
+        self.program.first_local = FirstLocal(self.free);
+        self.renewals();
+        let game = self.game;
+        self.program.entries.setup = self.procedure(&game.setup, Instr::Return);
+        self.program.entries.turn = self.procedure(&game.turn, Instr::EndMove { again: false });
+        self.program.entries.end = self.end(Stuck { one: false, all: false });
+        self.program.entries.end_stuck = self.end(Stuck { one: true, all: false });
+        self.program.entries.end_all_stuck = self.end(Stuck { one: true, all: true });
+        self.scoring();
+    }
+
+    /// What is checked but not run in this version.
+    fn not_yet(&mut self) {
+        if let Some(rounds) = &self.game.rounds {
+            self.found.push(rules::not_yet(rounds.span, "`rounds`"));
+        }
+        for phase in &self.game.phases {
+            self.found.push(rules::not_yet(phase.span, "a `phase`"));
+        }
+        for mark in &self.game.marks {
+            self.found.push(rules::not_yet(mark.span, "a `mark`"));
+        }
+        for var in &self.game.vars {
+            if matches!(var.ty, Ty::Region | Ty::Counts | Ty::Directions) {
+                self.found.push(rules::not_yet(var.span, "a variable of this type"));
+            }
+        }
+    }
+
+    fn variables(&mut self) {
+        let players = u8::try_from(self.game.layout.players.len()).unwrap_or(1);
+        for (at, var) in self.game.vars.iter().enumerate() {
+            let count = if var.each_player { players } else { 1 };
+            if var.period == crate::ast::Period::Move {
+                let first = self.reg();
+                (1..count).for_each(|_| {
+                    self.reg();
+                });
+                self.move_vars.insert(at, first);
+            } else {
+                let cell = self.program.cells.variables;
+                self.program.cells.variables += u16::from(count);
+                let variable = VariableCell { name: var.name.clone(), ty: var.ty, cell, each_player: var.each_player };
+                self.program.variables.push(variable);
+            }
+        }
+    }
+
+    /// The code that gives variables their first values.
+    fn renewals(&mut self) {
+        use crate::ast::Period;
+        self.program.entries.renew_move = self.renewal(&[Period::Move]);
+        self.program.entries.renew_turn = self.renewal(&[Period::Turn]);
+        self.program.entries.renew_match = self.renewal(&[Period::Turn, Period::Round, Period::Match]);
+    }
+
+    fn renewal(&mut self, periods: &[crate::ast::Period]) -> Addr {
+        let start = self.here();
+        let game = self.game;
+        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| periods.contains(&var.period)) {
+            self.span = var.span;
+            let mark = self.free;
+            let value = self.value(&var.initial);
+            let count = if var.each_player { game.layout.players.len() } else { 1 };
+            for player in 0..count {
+                self.store_var(at, player, value);
+            }
+            self.free = mark;
+        }
+        self.emit(Instr::Return);
+        start
+    }
+
+    fn store_var(&mut self, var: usize, player: usize, from: Reg) {
+        if let Some(base) = self.move_vars.get(&var).copied() {
+            let to = Reg(base.0.saturating_add(u8::try_from(player).unwrap_or(0)));
+            self.emit(Instr::Copy { to, from });
+        } else if let Some(cell) = self.var_cell(var) {
+            self.emit(Instr::Store { cell: cell + u16::try_from(player).unwrap_or(0), from });
+        }
+    }
+
+    fn var_cell(&self, var: usize) -> Option<u16> {
+        let name = &self.game.vars.get(var)?.name;
+        self.program.variables.iter().find(|variable| variable.name == *name).map(|variable| variable.cell)
+    }
+
+    fn procedure(&mut self, block: &hir::Block, end: Instr) -> Addr {
+        let start = self.here();
+        self.block(block);
+        self.emit(end);
+        start
+    }
+
+    fn end(&mut self, stuck: Stuck) -> Addr {
+        self.stuck = Some(stuck);
+        self.settles = true;
+        let start = self.procedure(&self.game.end, Instr::Return);
+        self.settles = false;
+        self.stuck = None;
+        start
+    }
+
+    fn scoring(&mut self) {
+        let Some(winner) = &self.game.winner else { return };
+        self.span = winner.span;
+        let player = self.reg();
+        self.kept.insert(winner.player, Kept::Reg(player));
+        let score = self.piece(&winner.score);
+        let tie = winner.tie.as_ref().map(|tie| self.piece(tie));
+        self.program.scoring = Some(Scoring { most: winner.most, player, score, tie });
+    }
+
+    /// A called piece of code that leaves the value of an expression.
+    fn piece(&mut self, expr: &Expr) -> Value {
+        let code = self.here();
+        let result = self.reg();
+        self.value_into(expr, result);
+        self.emit(Instr::Return);
+        Value { code, result }
+    }
+
+    fn expectation(&mut self, expectation: &Expectation) {
+        match expectation {
+            Expectation::Holds(condition) => {
+                let piece = self.piece(condition);
+                self.program.checks.push(piece);
+            }
+            Expectation::Equal(left, right) => {
+                for side in [left, right] {
+                    let piece = self.piece(side);
+                    self.program.checks.push(piece);
+                }
+            }
+            Expectation::Not(inner) => self.expectation(inner),
+            Expectation::And(one, other) | Expectation::Or(one, other) => {
+                self.expectation(one);
+                self.expectation(other);
+            }
+            Expectation::Legal(_) | Expectation::Has(..) | Expectation::Is(..) | Expectation::Reads(..) => {}
+        }
+    }
+
+    fn finish(mut self) -> Result<Program, Vec<Diagnostic>> {
+        if !self.found.is_empty() {
+            return Err(self.found);
+        }
+        for instr in &mut self.program.code {
+            if let Some(mark) = instr.target() {
+                *instr = instr.with_target(self.marks.get(mark as usize).copied().flatten().unwrap_or(0));
+            }
+        }
+        let place = |mark: &mut Addr| *mark = self.marks.get(*mark as usize).copied().flatten().unwrap_or(0);
+        for decision in &mut self.program.decisions {
+            decision.answers.iter_mut().for_each(|answer| place(&mut answer.then));
+            decision.musts.iter_mut().for_each(|must| place(&mut must.code));
+            decision.otherwise.iter_mut().for_each(&place);
+            if let crate::bytecode::Options::Code(code) = &mut decision.options {
+                place(code);
+            }
+        }
+        liveness::save_what_lives(&mut self.program);
+        Ok(self.program)
+    }
+
+    // ----------------------------------------------------------------------------------------- code, marks, registers
+
+    fn emit(&mut self, instr: Instr) {
+        if self.program.code.len() + 1 >= Addr::MAX as usize {
+            self.too_complex("instructions");
+            return;
+        }
+        self.program.code.push(instr);
+        self.program.spans.push(self.span);
+    }
+
+    fn too_complex(&mut self, what: &str) {
+        if self.found.is_empty() {
+            self.found.push(rules::too_complex(self.span, what));
+        }
+    }
+
+    fn here(&self) -> Addr {
+        u16::try_from(self.program.code.len()).unwrap_or(Addr::MAX)
+    }
+
+    /// A place to be put later.
+    fn mark(&mut self) -> Mark {
+        self.marks.push(None);
+        match u16::try_from(self.marks.len() - 1) {
+            Ok(at) => Mark(at),
+            Err(_) => {
+                self.too_complex("jumps");
+                Mark(0)
+            }
+        }
+    }
+
+    /// Puts a mark at the next instruction.
+    fn place(&mut self, mark: Mark) {
+        let here = self.here();
+        if let Some(known) = self.marks.get_mut(mark.0 as usize) {
+            *known = Some(here);
+        }
+    }
+
+    fn jump(&mut self, to: Mark) {
+        self.emit(Instr::Jump { then: to.0 });
+    }
+
+    fn reg(&mut self) -> Reg {
+        if self.free == u8::MAX {
+            self.too_complex("names and intermediate values");
+            return Reg(self.free);
+        }
+        self.free += 1;
+        Reg(self.free - 1)
+    }
+
+    fn list(&mut self) -> ListReg {
+        if self.free_list == 16 {
+            self.too_complex("regions at once");
+            return ListReg(0);
+        }
+        self.free_list += 1;
+        ListReg(self.free_list - 1)
+    }
+
+    fn local(&self, local: LocalId) -> Option<&'a Local> {
+        self.game.locals.get(local.0 as usize)
+    }
+
+    /// Runs `work` and then frees the registers and lists it took.
+    fn scoped<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let (free, list) = (self.free, self.free_list);
+        let result = work(self);
+        self.free = free;
+        self.free_list = list;
+        result
+    }
+
+    /// The value of what needs no position.
+    fn constant(&self, expr: &Expr) -> Option<i32> {
+        if let hir::ExprKind::Local(local) = &expr.kind
+            && let Some(Kept::Known(value)) = self.kept.get(local)
+        {
+            return Some(*value);
+        }
+        if let hir::ExprKind::Word(word) = &expr.kind
+            && let Some(stuck) = self.stuck
+        {
+            match word {
+                hir::Word::Stuck => return Some(i32::from(stuck.one)),
+                hir::Word::AllStuck => return Some(i32::from(stuck.all)),
+                _ => {}
+            }
+        }
+        crate::check::expressions::constant(expr, &self.game.params, &self.game.readings)
+    }
+
+    fn counts(&self, expr: &Expr) -> Option<hir::CountSet> {
+        crate::check::expressions::counts(expr, &self.game.params)
+    }
+
+    fn directions(&self, expr: &Expr) -> Vec<hir::Way> {
+        match &expr.kind {
+            hir::ExprKind::DirectionList(ways) => ways.clone(),
+            hir::ExprKind::Param(at) => match self.game.params.get(*at).map(|param| &param.value) {
+                Some(Const::Directions(ways)) => ways.clone(),
+                _ => Vec::new(),
+            },
+            _ => vec![hir::Way::Ccw, hir::Way::Cw],
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! In: a file's text, a loader, settings. Out: program and tests with everything found on the way. The pipeline, and nothing else.
+use crate::ast::{self, Name, Setting};
+use crate::check::{self, Checked, TestStep};
+use crate::diagnostic::{Diagnostic, syntax};
+use crate::hir;
+use crate::loader::Loader;
+use crate::resolve::{self, Unit};
+use crate::source::{Source, Sources, Span};
+use crate::{bytecode::Program, codegen, parse};
+
+/// All that compiling a file has found out.
+#[derive(Debug, Default)]
+pub struct Build {
+    /// Every file that was read.
+    pub sources: Sources,
+    /// Errors and warnings, in order of place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The game; nothing if there was an error.
+    pub program: Option<Program>,
+    /// Its tests, if they were asked for.
+    pub tests: Vec<TestBuild>,
+}
+
+/// A test with the program it runs on.
+#[derive(Clone, Debug)]
+pub struct TestBuild {
+    /// Its name.
+    pub name: String,
+    /// Where it is written.
+    pub span: Span,
+    /// The game under the test's settings, with its conditions.
+    pub program: Program,
+    /// Its steps.
+    pub steps: Vec<TestStep>,
+}
+
+/// Compiles a game. `settings` are names and values of parameters and readings as a command line gives them: `("eats", "2,4")`.
+///
+/// ```
+/// use mcl_lang::{compile, loader::NoFiles, source::Source};
+/// let text = r#"game "Tiny" {
+///   board { rows 2; houses 2 }
+///   setup { fill 1 }
+///   turn { choose h in own where h.seeds > 0; sow h }
+///   end { when stuck -> each captures own }
+///   winner most store
+/// }"#;
+/// let build = compile(Source::new("tiny.mcl", text), &NoFiles, &[]);
+/// assert!(build.diagnostics.is_empty());
+/// assert_eq!(build.program.unwrap().layout.houses, 4);
+/// ```
+#[must_use]
+pub fn compile(source: Source, loader: &dyn Loader, settings: &[(String, String)]) -> Build {
+    let mut build = Build::default();
+    let Some((unit, given)) = read(source, loader, settings, &mut build) else { return build };
+    let checked = check::check(&unit, &given, &build.sources);
+    build.diagnostics.extend(checked.diagnostics);
+    build.program = checked.game.and_then(|game| emit(codegen::emit(&game), &mut build.diagnostics));
+    build
+}
+
+/// Compiles a game and each of its tests, whose `with` may set parameters anew.
+#[must_use]
+pub fn compile_tests(source: Source, loader: &dyn Loader) -> Build {
+    let mut build = Build::default();
+    let Some((unit, given)) = read(source, loader, &[], &mut build) else { return build };
+    let Checked { game, diagnostics } = check::check(&unit, &given, &build.sources);
+    build.diagnostics.extend(diagnostics);
+    let Some(game) = game else { return build };
+    build.program = emit(codegen::emit(&game), &mut build.diagnostics);
+    if build.program.is_none() {
+        return build;
+    }
+    for test in &unit.tests {
+        match compile_test(test, &unit, &game, &build.sources) {
+            Ok(test) => build.tests.push(test),
+            Err(found) => build.diagnostics.extend(found),
+        }
+    }
+    build
+}
+
+fn compile_test(test: &ast::Test, unit: &Unit, game: &hir::Game, sources: &Sources) -> Result<TestBuild, Vec<Diagnostic>> {
+    let mut game = if test.with.is_empty() {
+        game.clone()
+    } else {
+        let checked = check::check(unit, &test.with, sources);
+        checked.game.ok_or_else(|| checked.diagnostics.into_iter().filter(Diagnostic::is_error).collect::<Vec<_>>())?
+    };
+    let checked = check::check_test(&mut game, test, sources)?;
+    let program = codegen::emit_test(&game, &checked)?;
+    Ok(TestBuild { name: checked.name, span: checked.span, program, steps: checked.steps })
+}
+
+/// Parses and resolves; nothing if the file cannot be understood well enough to go on.
+fn read(
+    source: Source,
+    loader: &dyn Loader,
+    settings: &[(String, String)],
+    build: &mut Build,
+) -> Option<(Unit, Vec<Setting>)> {
+    let file = build.sources.add(source.clone());
+    let parsed = parse::parse(&source, file);
+    build.diagnostics.extend(parsed.diagnostics);
+    let given = settings.iter().filter_map(|(name, value)| setting(name, value, build)).collect();
+    let whole = !build.diagnostics.iter().any(Diagnostic::is_error);
+    let unit = resolve::resolve(parsed.file, loader, &mut build.sources, &mut build.diagnostics);
+    if unit.is_none() && whole && build.diagnostics.is_empty() {
+        build.diagnostics.push(syntax::empty_file(Span { file, start: 0, end: 0 }));
+    }
+    if whole {
+        return unit.map(|unit| (unit, given));
+    }
+    // What was left out could make names unknown; only the parts that are whole are still judged.
+    build.diagnostics.extend(unit.map(|unit| still_certain(&unit, &build.sources)).unwrap_or_default());
+    build.diagnostics.sort_by_key(|found| (found.span().file, found.span().start));
+    None
+}
+
+/// Mistakes that stay mistakes whatever stands in the lines that could not be read.
+fn still_certain(unit: &Unit, sources: &Sources) -> Vec<Diagnostic> {
+    let found = check::check(unit, &[], sources).diagnostics;
+    let certain = |found: &Diagnostic| found.is_error() && (300..400).contains(&found.code.0);
+    found.into_iter().filter(certain).collect()
+}
+
+/// A setting of the command line as a piece of source of its own, so that mistakes in it have a place.
+fn setting(name: &str, value: &str, build: &mut Build) -> Option<Setting> {
+    let value = value.trim();
+    let listed = value.contains(',') && !value.starts_with('{');
+    let text = if listed { format!("{{{value}}}") } else { value.to_owned() };
+    let file = build.sources.add(Source::new(&format!("--set {name}={value}"), &text));
+    match parse::parse_value(&text, file) {
+        Ok(value) => {
+            let span = Span { file, start: 0, end: value.span.end };
+            Some(Setting { name: Name { text: name.to_owned(), span }, value })
+        }
+        Err(found) => {
+            build.diagnostics.push(found);
+            None
+        }
+    }
+}
+
+fn emit(made: Result<Program, Vec<Diagnostic>>, diagnostics: &mut Vec<Diagnostic>) -> Option<Program> {
+    match made {
+        Ok(program) => Some(program),
+        Err(found) => {
+            diagnostics.extend(found);
+            None
+        }
+    }
+}
+
+/// Reads the bytes of a file as text.
+///
+/// # Errors
+/// Where the first byte stands that is not UTF-8, in a source that shows the text before it.
+pub fn decode(name: &str, bytes: &[u8]) -> Result<Source, Box<(Sources, Diagnostic)>> {
+    let error = match std::str::from_utf8(bytes) {
+        Ok(text) => return Ok(Source::new(name, text.strip_prefix('\u{feff}').unwrap_or(text))),
+        Err(error) => error,
+    };
+    let good = error.valid_up_to();
+    let byte = bytes.get(good).copied().unwrap_or(0);
+    // What was readable of the line stays in the excerpt; the byte itself is shown as a replacement character.
+    let start = bytes.get(..good).unwrap_or(&[]).iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let lines = bytes.get(..start).unwrap_or(&[]).iter().filter(|byte| **byte == b'\n').count();
+    let kept = bytes.get(start..good).map(String::from_utf8_lossy).unwrap_or_default();
+    let text = format!("{}{}\u{fffd}", "\n".repeat(lines), printable(&kept));
+    let at = u32::try_from(text.len() - '\u{fffd}'.len_utf8()).unwrap_or(0);
+    let mut sources = Sources::default();
+    let file = sources.add(Source::new(name, &text));
+    let span = Span { file, start: at, end: at + 3 };
+    Err(Box::new((sources, syntax::not_utf8(span, byte))))
+}
+
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() && c != '\t' { ' ' } else { c }).collect()
+}
