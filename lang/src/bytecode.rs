@@ -177,8 +177,6 @@ pub enum Instr {
     IfListed { house: Reg, list: ListReg, inside: bool, then: Addr },
     /// goes on at `then` if the region of player is (or is not) empty of seeds
     IfEmpty { player: Reg, empty: bool, region: u16, then: Addr },
-    /// runs the code at `then` until it returns
-    Call { then: Addr },
     /// ends a called piece of code
     Return,
     /// stops with a fault
@@ -251,10 +249,6 @@ pub enum Instr {
     Choose { decision: u16 },
     /// offers the values of the alternative's registers as one answer
     Offer { decision: u16, alternative: u8 },
-    /// goes on at `then` if something has been offered since the counter was taken
-    IfOffered { counter: Reg, then: Addr },
-    /// `to = how many answers have been offered`
-    Offered { to: Reg },
     /// ends the move; if `again`, the same player moves again
     EndMove { again: bool },
     /// says who moves next
@@ -559,6 +553,8 @@ pub struct Program {
     pub stuck_passes: bool,
     /// The game asks how often a position occurred.
     pub asks_repeated: bool,
+    /// `lap` matters to a repeated lap only up to this number.
+    pub lap_matters: i32,
     /// No seed ever leaves a store, so that a capture makes every earlier position unreachable.
     pub stores_only_grow: bool,
     /// Conditions of a test.
@@ -580,12 +576,10 @@ impl Instr {
             | Instr::IfIn { then, .. }
             | Instr::IfListed { then, .. }
             | Instr::IfEmpty { then, .. }
-            | Instr::IfOffered { then, .. }
             | Instr::NextOf { then, .. }
             | Instr::NextIn { then, .. }
             | Instr::NextSite { then, .. }
-            | Instr::LapFrom { then, .. }
-            | Instr::Call { then } => *then = to,
+            | Instr::LapFrom { then, .. } => *then = to,
             _ => {}
         }
         moved
@@ -604,12 +598,10 @@ impl Instr {
             | Instr::IfIn { then, .. }
             | Instr::IfListed { then, .. }
             | Instr::IfEmpty { then, .. }
-            | Instr::IfOffered { then, .. }
             | Instr::NextOf { then, .. }
             | Instr::NextIn { then, .. }
             | Instr::NextSite { then, .. }
-            | Instr::LapFrom { then, .. }
-            | Instr::Call { then } => Some(then),
+            | Instr::LapFrom { then, .. } => Some(then),
             _ => None,
         }
     }

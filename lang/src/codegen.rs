@@ -106,6 +106,7 @@ impl<'a> Emitter<'a> {
             variables: Vec::new(),
             stuck_passes: game.stuck_passes,
             asks_repeated: false,
+            lap_matters: 0,
             stores_only_grow: true,
             checks: Vec::new(),
         };

@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn names_are_read() {
-        let about = About::read("edition 1\ngame \"A-b\" extends c {\n about { id \"x-1\" people \"id\" aka \"P\", \"Q\" } }");
+        let about =
+            About::read("edition 1\ngame \"A-b\" extends c {\n about { id \"x-1\" people \"id\" aka \"P\", \"Q\" } }");
         assert_eq!(about, About { title: Some("A-b"), id: Some("x-1"), aka: vec!["P", "Q"] });
     }
 

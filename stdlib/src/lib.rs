@@ -43,7 +43,8 @@ pub fn records(game: &str) -> impl Iterator<Item = (&'static str, &'static str)>
 /// Whether a file of this name holds a record of the game of this name: `NAME.ID.record`.
 #[must_use]
 pub fn is_record_of(file: &str, game: &str) -> bool {
-    let id = file.strip_prefix(game).and_then(|rest| rest.strip_prefix('.')).and_then(|rest| rest.strip_suffix(".record"));
+    let id =
+        file.strip_prefix(game).and_then(|rest| rest.strip_prefix('.')).and_then(|rest| rest.strip_suffix(".record"));
     id.is_some_and(|id| !id.is_empty())
 }
 
@@ -62,7 +63,8 @@ pub fn find(name: &str) -> Found {
     let same = |other: &str| plain(other) == wanted;
     let by_file = of_those(&games, |game, _| same(game));
     let by_id = || of_those(&games, |_, about| about.id.is_some_and(same));
-    let by_name = || of_those(&games, |_, about| about.title.is_some_and(same) || about.aka.iter().any(|aka| same(aka)));
+    let by_name =
+        || of_those(&games, |_, about| about.title.is_some_and(same) || about.aka.iter().any(|aka| same(aka)));
     by_file.or_else(by_id).or_else(by_name).unwrap_or(Found::Nothing)
 }
 

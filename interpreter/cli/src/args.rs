@@ -4,7 +4,10 @@ use clap::{ArgGroup, Args as Group, Parser, Subcommand, ValueEnum};
 
 /// Check, test and play mancala games written in mcl
 #[derive(Parser, Debug)]
-#[command(name = "mcl", version, after_help = "\
+#[command(
+    name = "mcl",
+    version,
+    after_help = "\
 Examples:
   mcl play wari                     play against the machine
   mcl check my-game.mcl             look for mistakes in a rule file
@@ -15,7 +18,8 @@ GAME is a game of the library, by the name of its file, its id, its title or ano
 name it has; anything that exists as a file, or ends in .mcl, is a rule file.
 
 Exit codes: 0 good; 1 something that was read is wrong; 2 wrong usage, or a file that
-cannot be opened or written.")]
+cannot be opened or written."
+)]
 pub(crate) struct Args {
     /// When to colour
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t)]

@@ -2,6 +2,7 @@
 use crate::stop::Stop;
 use mcl_interpreter::Game;
 use mcl_lang::Build;
+use mcl_lang::bytecode::Program;
 use mcl_lang::diagnostic::nearest;
 use mcl_lang::loader::Loader;
 use mcl_lang::source::{Source, Sources};
@@ -63,7 +64,9 @@ impl Place {
             Place::Game(name) => mcl_stdlib::game(name),
             Place::Library(name) => mcl_stdlib::library(name),
             Place::File(path) => return read_source(path),
-            Place::Folder(path) => return Err(Stop::Unusable(format!("{} is a folder, not a rule file", path.display()))),
+            Place::Folder(path) => {
+                return Err(Stop::Unusable(format!("{} is a folder, not a rule file", path.display())));
+            }
         };
         Ok(Source::new(&self.name(), text.unwrap_or_default()))
     }
@@ -91,9 +94,9 @@ impl Place {
         let game = self.name();
         let id = |file: &str| file[game.len() + 1..].trim_end_matches(".record").to_owned();
         match self {
-            Place::Game(_) => {
-                Ok(mcl_stdlib::records(&game).map(|(file, text)| Record { id: id(file), source: Source::new(file, text) }).collect())
-            }
+            Place::Game(_) => Ok(mcl_stdlib::records(&game)
+                .map(|(file, text)| Record { id: id(file), source: Source::new(file, text) })
+                .collect()),
             Place::File(path) => {
                 let folder = path.parent().unwrap_or(Path::new(""));
                 let files = file_names(folder).into_iter().filter(|file| mcl_stdlib::is_record_of(file, &game));
@@ -136,13 +139,18 @@ impl Loaded {
         let build = place.build(settings)?;
         let name = place.name();
         match build.program {
-            Some(program) => Ok(Loaded { name, sources: build.sources, game: Game::new(program) }),
+            Some(program) => Ok(Loaded { game: game(program)?, name, sources: build.sources }),
             None if build.diagnostics.iter().any(|diagnostic| diagnostic.is_error()) => {
                 Err(Stop::Mistakes(build.sources, build.diagnostics))
             }
             None => Err(Stop::Wrong(format!("{name} is a library, not a game"))),
         }
     }
+}
+
+/// A game of a program, which this compiler made and which is therefore whole.
+pub(crate) fn game(program: Program) -> Result<Game, Stop> {
+    Game::new(program).map_err(|broken| Stop::Wrong(format!("internal: {broken}; please report this")))
 }
 
 /// Other files: those of a folder, then those of the library.
@@ -189,30 +197,26 @@ fn file_names(folder: &Path) -> Vec<String> {
     names
 }
 
+/// The bytes of a file, as many as are wanted. A letter cut through at the end becomes blanks.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 == MOST_BYTES
+        && let Err(error) = std::str::from_utf8(&bytes)
+        && error.error_len().is_none()
+    {
+        bytes[error.valid_up_to()..].fill(b' ');
+    }
     Ok(bytes)
 }
 
 fn read_source(path: &Path) -> Result<Source, Stop> {
     let name = path.display().to_string();
     let bytes = read(path).map_err(|error| Stop::Unusable(format!("{name} cannot be read: {error}")))?;
-    mcl_lang::decode(&name, whole_letters(&bytes)).map_err(|mistake| {
+    mcl_lang::decode(&name, &bytes).map_err(|mistake| {
         let (sources, diagnostic) = *mistake;
         Stop::Mistakes(sources, vec![diagnostic])
     })
-}
-
-/// All bytes, except a letter that was cut through because the file is too large.
-fn whole_letters(bytes: &[u8]) -> &[u8] {
-    if (bytes.len() as u64) < MOST_BYTES {
-        return bytes;
-    }
-    match std::str::from_utf8(bytes) {
-        Err(error) if error.error_len().is_none() => &bytes[..error.valid_up_to()],
-        _ => bytes,
-    }
 }
 
 /// What to say of a name that no game has.
@@ -221,7 +225,7 @@ fn unknown_game(text: &str) -> String {
     let small = text.to_lowercase();
     let mut near = nearest(&small, names()).into_iter().collect::<Vec<_>>();
     let within = |name: &&str| small.len() > 2 && (name.contains(&small) || small.contains(*name));
-    near.extend(names().filter(within).filter(|name| Some(name) != near.first().as_ref()).take(4).collect::<Vec<_>>());
+    near.extend(names().filter(within).filter(|name| Some(name) != near.first()).take(4).collect::<Vec<_>>());
     let help = match near[..] {
         [] => "`mcl games` lists them".to_owned(),
         _ => format!("did you mean {}?", near.join(", ")),

@@ -4,30 +4,30 @@ use crate::stop::{Status, Stop};
 use mcl_lang::diagnostic::Diagnostic;
 use mcl_lang::source::Sources;
 use miette::{GraphicalReportHandler, GraphicalTheme};
-use std::io::{self, Write};
+use std::io;
 
 /// Columns of a report.
 const WIDTH: usize = 80;
 
-/// Writes diagnostics, drawn over their sources.
-pub(crate) fn diagnostics(out: &mut dyn Write, paint: bool, sources: &Sources, diagnostics: &[Diagnostic]) -> io::Result<()> {
+/// Diagnostics drawn over their sources, an empty line after each.
+pub(crate) fn drawn(paint: bool, sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     let theme = if paint { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(WIDTH).with_links(false);
-    for diagnostic in diagnostics {
+    let draw = |diagnostic: &Diagnostic| {
         let mut text = String::new();
         if handler.render_report(&mut text, &diagnostic.report(sources)).is_err() {
             text = format!("{}: {}: {}\n", sources.locate(diagnostic.span()), diagnostic.code, diagnostic.title);
         }
-        writeln!(out, "{text}")?;
-    }
-    Ok(())
+        text + "\n"
+    };
+    diagnostics.iter().map(draw).collect()
 }
 
 /// Tells on standard error why a command stops, and what that means.
 pub(crate) fn stop(console: &mut Console, stop: &Stop) -> Status {
     // If this cannot be written there is nobody to be told.
     let _ = match stop {
-        Stop::Mistakes(sources, found) => diagnostics(console.err, console.paint_err, sources, found),
+        Stop::Mistakes(sources, found) => write!(console.err, "{}", drawn(console.paint_err, sources, found)),
         Stop::Wrong(text) | Stop::Unusable(text) => writeln!(console.err, "error: {text}"),
         Stop::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Stop::Output(error) => writeln!(console.err, "error: the output cannot be written: {error}"),

@@ -1,7 +1,7 @@
 //! In: what keeps a command from going on. Out: the exit code it means. Never here: wording of rules, printing.
-use mcl_lang::diagnostic::Diagnostic;
-use mcl_lang::source::{Source, Sources, Span};
 use mcl_interpreter::{Fault, TextError};
+use mcl_lang::diagnostic::Diagnostic;
+use mcl_lang::source::{Source, Sources};
 use std::io;
 
 /// How a command ended; the worse the greater.
@@ -58,11 +58,8 @@ impl Stop {
     /// A mistake in a text that was given, or that a file of this name holds.
     pub(crate) fn text(name: &str, text: &str, error: &TextError) -> Stop {
         let mut sources = Sources::default();
-        let file = sources.add(Source::new(name, text));
-        let [start, end] = [error.at.start, error.at.end].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
-        let mut diagnostic = Diagnostic::error(error.code.0, error.message.clone(), Span { file, start, end }, "here");
-        diagnostic.help.clone_from(&error.help);
-        Stop::Mistakes(sources, vec![diagnostic])
+        sources.add(Source::new(name, text));
+        Stop::Mistakes(sources, vec![error.diagnostic()])
     }
 }
 

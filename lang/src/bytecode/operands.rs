@@ -32,8 +32,7 @@ impl Instr {
             | Instr::Load { to, .. }
             | Instr::Total { to }
             | Instr::Round { to }
-            | Instr::Repeated { to }
-            | Instr::Offered { to } => number(to, Writes),
+            | Instr::Repeated { to } => number(to, Writes),
             Instr::Copy { to, from } | Instr::Not { to, from } => {
                 number(from, Reads);
                 number(to, Writes);
@@ -79,7 +78,6 @@ impl Instr {
                 number(to, Writes);
             }
             Instr::Jump { .. }
-            | Instr::Call { .. }
             | Instr::Return
             | Instr::Fail { .. }
             | Instr::Settle
@@ -99,7 +97,6 @@ impl Instr {
                 number(player, Reads);
             }
             Instr::IfEmpty { player, .. } => number(player, Reads),
-            Instr::IfOffered { counter, .. } => number(counter, Reads),
             Instr::NextIs { player } | Instr::FirstIs { player } | Instr::Win { player } => number(player, Reads),
             Instr::Capture { house, player } => {
                 number(house, Reads);

@@ -133,6 +133,10 @@ impl Emitter<'_> {
         });
         let all = whole.chain(of_one).collect::<Vec<(&Must, Option<u8>)>>();
         for (must, answer) in all {
+            // A `must` that a reading settles asks nothing of the position.
+            if self.constant(&must.condition).is_some_and(|holds| holds != 0) {
+                continue;
+            }
             let judgement = self.scoped(|this| {
                 let start = this.mark();
                 this.place(start);

@@ -18,6 +18,7 @@ impl Emitter<'_> {
             if let ExprKind::Word(word) = &expr.kind
                 && let Some(reg) = word_register(*word)
             {
+                self.lap_is_read(*word);
                 return reg;
             }
             if let ExprKind::Var { var, of: None } = &expr.kind
@@ -83,10 +84,20 @@ impl Emitter<'_> {
                 _ => {}
             },
             ExprKind::Word(word) => match word_register(*word) {
-                Some(from) => self.emit(Instr::Copy { to, from }),
+                Some(from) => {
+                    self.lap_is_read(*word);
+                    self.emit(Instr::Copy { to, from });
+                }
                 None => self.word_into(*word, to),
             },
             _ => {}
+        }
+    }
+
+    /// A lap number used for more than a comparison makes every lap different.
+    fn lap_is_read(&mut self, word: Word) {
+        if word == Word::Lap {
+            self.program.lap_matters = i32::MAX;
         }
     }
 
@@ -334,6 +345,11 @@ impl Emitter<'_> {
             return;
         }
         match (&left.kind, small) {
+            // Beyond the number it is compared with, one lap is as good as another.
+            (ExprKind::Word(Word::Lap), Some(value)) => {
+                self.program.lap_matters = self.program.lap_matters.max(i32::from(value).saturating_add(1));
+                self.emit(Instr::IfConst { op, left: words::LAP, value, then: to.0 });
+            }
             (ExprKind::Seeds(house), Some(value)) => {
                 let house = self.value(house);
                 self.emit(Instr::IfSeeds { op, house, value, then: to.0 });

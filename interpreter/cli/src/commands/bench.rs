@@ -1,0 +1,147 @@
+//! In: a game. Out: how fast it is played. Never here: playing.
+use crate::args::{BenchArgs, Format};
+use crate::clock::Clock;
+use crate::console::Console;
+use crate::lookup::Loaded;
+use crate::stop::{Status, Stop};
+use mcl_interpreter::Match;
+use mcl_interpreter::search::{self, Playouts, Rng};
+use serde::Serialize;
+use std::time::Duration;
+
+/// Moves after which a random game is given up.
+const CAP: u64 = 10_000;
+/// Games of the first handful when playing against time.
+const HANDFUL: u64 = 16;
+
+/// What random games told.
+#[derive(Serialize)]
+struct Played {
+    moves_per_s: u64,
+    playouts_per_s: u64,
+    mean_length: f64,
+    first: f64,
+    second: f64,
+    draw: f64,
+    games: u64,
+    moves: u64,
+    first_wins: u64,
+    second_wins: u64,
+    draws: u64,
+    capped: u64,
+    longest: u64,
+}
+
+/// What counting told.
+#[derive(Serialize)]
+struct Counted {
+    depth: u32,
+    leaves: u64,
+    leaves_per_s: u64,
+}
+
+/// `mcl bench`
+pub(crate) fn run(args: &BenchArgs, console: &mut Console) -> Result<Status, Stop> {
+    let loaded = Loaded::find(&args.game, &args.settings.set)?;
+    let text = match args.perft {
+        Some(depth) => {
+            let counted = count(&loaded, depth)?;
+            match args.format {
+                Format::Json => json(&counted)?,
+                Format::Human => {
+                    format!("{} leaves at depth {depth}, {} a second", counted.leaves, counted.leaves_per_s)
+                }
+            }
+        }
+        None => {
+            let played = play(&loaded, args)?;
+            match args.format {
+                Format::Json => json(&played)?,
+                Format::Human => in_words(&played),
+            }
+        }
+    };
+    writeln!(console.out, "{text}")?;
+    Ok(Status::Good)
+}
+
+fn json(value: &impl Serialize) -> Result<String, Stop> {
+    Ok(serde_json::to_string(value).map_err(std::io::Error::from)?)
+}
+
+fn count(loaded: &Loaded, depth: u32) -> Result<Counted, Stop> {
+    let fault = |fault| Stop::fault(&loaded.sources, &fault);
+    let start = Match::new(&loaded.game).map_err(fault)?;
+    let clock = Clock::start();
+    let leaves = search::perft(&loaded.game, start.state(), depth).map_err(fault)?;
+    Ok(Counted { depth, leaves, leaves_per_s: Clock::per_second(clock.elapsed(), leaves) })
+}
+
+/// Plays so many games, or handful after handful until the time is up.
+fn play(loaded: &Loaded, args: &BenchArgs) -> Result<Played, Stop> {
+    let mut rng = Rng::new(args.seed);
+    let mut playouts = |games| {
+        let told = search::playouts_with(&loaded.game, games, &mut rng, CAP);
+        told.map_err(|fault| Stop::fault(&loaded.sources, &fault))
+    };
+    let clock = Clock::start();
+    if let Some(games) = args.games {
+        let sum = playouts(games)?;
+        return Ok(summary(&sum, clock.elapsed()));
+    }
+    let time = Duration::from_secs(args.seconds);
+    let mut games = HANDFUL;
+    let mut sum = playouts(games)?;
+    while clock.elapsed() < time {
+        // A handful takes at most about a tenth of what has been played.
+        games = games.max(sum.games / 10);
+        sum = added(&sum, &playouts(games)?);
+    }
+    Ok(summary(&sum, clock.elapsed()))
+}
+
+fn added(one: &Playouts, other: &Playouts) -> Playouts {
+    Playouts {
+        games: one.games + other.games,
+        moves: one.moves + other.moves,
+        first: one.first + other.first,
+        second: one.second + other.second,
+        draws: one.draws + other.draws,
+        capped: one.capped + other.capped,
+        longest: one.longest.max(other.longest),
+    }
+}
+
+fn summary(sum: &Playouts, elapsed: Duration) -> Played {
+    Played {
+        moves_per_s: Clock::per_second(elapsed, sum.moves),
+        playouts_per_s: Clock::per_second(elapsed, sum.games),
+        mean_length: ratio(sum.moves, sum.games),
+        first: ratio(sum.first, sum.games),
+        second: ratio(sum.second, sum.games),
+        draw: ratio(sum.draws, sum.games),
+        games: sum.games,
+        moves: sum.moves,
+        first_wins: sum.first,
+        second_wins: sum.second,
+        draws: sum.draws,
+        capped: sum.capped,
+        longest: sum.longest,
+    }
+}
+
+/// A ratio to four places, the last one cut.
+fn ratio(part: u64, whole: u64) -> f64 {
+    let places = u128::from(part) * 10_000 / u128::from(whole.max(1));
+    format!("{}.{:04}", places / 10_000, places % 10_000).parse().unwrap_or_default()
+}
+
+fn in_words(played: &Played) -> String {
+    let Played { games, moves, mean_length, longest, first_wins, second_wins, draws, capped, .. } = played;
+    format!(
+        "{games} games, {moves} moves ({mean_length} a game, at most {longest})\n\
+         first wins {first_wins}, second wins {second_wins}, draws {draws}, given up {capped}\n\
+         {} moves a second, {} games a second",
+        played.moves_per_s, played.playouts_per_s
+    )
+}

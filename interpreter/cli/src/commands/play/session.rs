@@ -1,0 +1,260 @@
+//! In: a match and orders to it. Out: the board, the choices, the tale of a turn, the record. Never here: reading what is typed.
+use super::order::{HELP, Tell};
+use crate::args::{PlayArgs, Seat, Side};
+use crate::board_view::{self, View};
+use crate::console::Console;
+use crate::lookup::Loaded;
+use crate::report;
+use crate::stop::{Status, Stop};
+use mcl_interpreter::search::{self, Rng};
+use mcl_interpreter::{Choice, Ending, Event, Fault, Match, Outcome, record};
+use mcl_lang::bytecode::Program;
+
+/// Choices listed unasked.
+const SHORT_LIST: usize = 40;
+/// Decisions the machine makes before the board is shown again.
+const MOST_STEPS: usize = 100;
+
+/// A match that is being played.
+pub(super) struct Session {
+    loaded: Loaded,
+    game: Match,
+    seats: Vec<Seat>,
+    rng: Rng,
+    turned: bool,
+    paint: bool,
+    tags: Vec<(String, String)>,
+    /// The events of the last turn in words.
+    events: Vec<String>,
+}
+
+impl Session {
+    /// A match set up as the arguments say, their turns played.
+    pub(super) fn new(args: &PlayArgs, loaded: Loaded, paint: bool) -> Result<Session, Stop> {
+        let mut game = Match::new(&loaded.game).map_err(|fault| Stop::fault(&loaded.sources, &fault))?;
+        if let Some(position) = &args.position {
+            game.set_position(position).map_err(|error| Stop::text("position", position, &error))?;
+        }
+        let params = args.settings.set.iter().map(|(name, value)| format!("{name}={}", value.replace(char::is_whitespace, ""))).collect::<Vec<_>>();
+        let mut tags = vec![("Game".to_owned(), loaded.name.clone())];
+        if !params.is_empty() {
+            tags.push(("Params".to_owned(), params.join(" ")));
+        }
+        let mut session = Session {
+            seats: seats(args, loaded.game.program()),
+            rng: Rng::new(args.seed),
+            turned: args.view == Side::North,
+            events: Vec::new(),
+            loaded,
+            game,
+            paint,
+            tags,
+        };
+        if let Some(moves) = &args.moves {
+            session.game.play_text(moves).map_err(|error| Stop::text("moves", moves, &error))?;
+            session.remember();
+        }
+        Ok(session)
+    }
+
+    fn program(&self) -> &Program {
+        self.loaded.game.program()
+    }
+
+    /// The title of the game.
+    pub(super) fn title(&self) -> String {
+        report::bold(self.paint, &self.program().title)
+    }
+
+    /// The name of a player.
+    pub(super) fn name(&self, player: u8) -> &str {
+        self.program().layout.players.get(player as usize).map_or("?", String::as_str)
+    }
+
+    /// Who plays a player.
+    pub(super) fn seat(&self, player: u8) -> Seat {
+        self.seats.get(player as usize).copied().unwrap_or(Seat::Greedy)
+    }
+
+    /// Who decides now; nobody when it is over.
+    pub(super) fn asked(&self) -> Option<u8> {
+        self.game.asked()
+    }
+
+    /// Whether this is the text of a choice just now.
+    pub(super) fn is_choice(&self, text: &str) -> bool {
+        self.game.choices().iter().any(|choice| self.game.text(*choice) == text)
+    }
+
+    /// What a player may play, in a line.
+    pub(super) fn choices(&self, player: u8, most: usize) -> String {
+        let texts = self.game.choices().iter().map(|choice| self.game.text(*choice)).collect::<Vec<_>>();
+        let rest = texts.len().saturating_sub(most);
+        let more = if rest == 0 { String::new() } else { format!(" and {rest} more (`moves` lists them)") };
+        let does = if player == self.game.mover() { "to move" } else { "decides" };
+        format!("{} {does}: {}{more}", self.name(player), texts[..texts.len() - rest].join(", "))
+    }
+
+    /// Shows what may be played.
+    pub(super) fn show_choices(&self, player: u8, console: &mut Console) -> Result<(), Stop> {
+        Ok(writeln!(console.out, "{}", self.choices(player, SHORT_LIST))?)
+    }
+
+    /// Shows the board, an empty line before it.
+    pub(super) fn show_board(&self, console: &mut Console) -> Result<(), Stop> {
+        let persons = (0..).zip(&self.seats).filter(|(_, seat)| **seat == Seat::Person).map(|(player, _)| player);
+        let persons = persons.collect::<Vec<u8>>();
+        let eyes = match persons[..] {
+            _ if self.asked().is_none() => None,
+            [] => None,
+            [one] => Some(one),
+            _ => self.asked(),
+        };
+        let view = View { turned: self.turned, eyes, paint: self.paint };
+        let state = self.game.state();
+        writeln!(console.out)?;
+        for line in board_view::draw(&self.program().layout, &|site| state.seeds(site), view) {
+            writeln!(console.out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    /// Plays what a person typed, whole or not at all.
+    pub(super) fn play(&mut self, text: &str) -> Result<(), Stop> {
+        self.events.clear();
+        let before = self.game.clone();
+        self.game.play_text(text).map_err(|error| Stop::text("move", text, &error))?;
+        // What follows his own answer may only be his own.
+        let mut later = self.game.played().iter().skip(before.played().len() + 1);
+        if let Some(other) = later.find(|played| self.seat(played.mover) != Seat::Person) {
+            let name = self.name(other.mover).to_owned();
+            self.game = before;
+            return Err(Stop::Wrong(format!("{name} is played by the machine; type one turn")));
+        }
+        self.remember();
+        Ok(())
+    }
+
+    /// Lets the machine decide until somebody else is asked.
+    pub(super) fn machine_turn(&mut self, player: u8, console: &mut Console) -> Result<(), Stop> {
+        self.events.clear();
+        let mut texts = Vec::new();
+        while self.asked() == Some(player) && texts.len() < MOST_STEPS {
+            let played = match self.machine_choice(player) {
+                Ok(None) => break,
+                Ok(Some(choice)) => {
+                    texts.push(self.game.text(choice));
+                    self.game.play(choice)
+                }
+                Err(fault) => Err(fault),
+            };
+            played.map_err(|fault| Stop::fault(&self.loaded.sources, &fault))?;
+            self.remember();
+        }
+        Ok(writeln!(console.out, "{} plays {}", self.name(player), texts.join(" / "))?)
+    }
+
+    fn machine_choice(&mut self, player: u8) -> Result<Option<Choice>, Fault> {
+        match self.seat(player) {
+            Seat::Random => Ok(search::random(&self.game, &mut self.rng)),
+            Seat::Greedy | Seat::Person => search::greedy(&self.game, &mut self.rng),
+        }
+    }
+
+    /// Adds what has just happened to the tale of the turn.
+    fn remember(&mut self) {
+        let program = self.loaded.game.program();
+        let tell =
+            |event: &Event| format!("{}  ({})", event.words(program), self.loaded.sources.locate(event.span(program)));
+        self.events.extend(self.game.events().iter().map(tell));
+    }
+
+    /// Back to the last decision of a person; true if there was one.
+    pub(super) fn undo(&mut self, console: &mut Console) -> Result<bool, Stop> {
+        let mut steps = 0;
+        while self.game.undo() {
+            steps += 1;
+            if self.asked().is_some_and(|player| self.seat(player) == Seat::Person) {
+                self.events.clear();
+                return Ok(true);
+            }
+        }
+        for _ in 0..steps {
+            self.game.redo();
+        }
+        writeln!(console.out, "there is no earlier decision of yours")?;
+        Ok(false)
+    }
+
+    /// Forward to the next decision of a person; true if anything had been taken back.
+    pub(super) fn redo(&mut self, console: &mut Console) -> Result<bool, Stop> {
+        if !self.game.redo() {
+            writeln!(console.out, "nothing has been taken back")?;
+            return Ok(false);
+        }
+        self.events.clear();
+        while self.asked().is_some_and(|player| self.seat(player) != Seat::Person) && self.game.redo() {}
+        Ok(true)
+    }
+
+    /// Tells what was asked for; never moves.
+    pub(super) fn tell(&self, what: Tell, player: u8, console: &mut Console) -> Result<bool, Stop> {
+        match what {
+            Tell::Moves => writeln!(console.out, "{}", self.choices(player, usize::MAX))?,
+            Tell::Board => self.show_board(console)?,
+            Tell::Position => writeln!(console.out, "{}", self.game.position())?,
+            Tell::Record => write!(console.out, "{}", self.record())?,
+            Tell::Why if self.events.is_empty() => writeln!(console.out, "nothing has been played")?,
+            Tell::Why => writeln!(console.out, "{}", self.events.join("\n"))?,
+            Tell::Help => writeln!(console.out, "{HELP}")?,
+        }
+        Ok(false)
+    }
+
+    fn record(&self) -> String {
+        record::write(&self.game, &self.tags)
+    }
+
+    /// Takes leave of a game that is not over.
+    pub(super) fn leave(&self, console: &mut Console) -> Result<Status, Stop> {
+        if !self.game.turns().is_empty() {
+            write!(console.out, "\n{}", self.record())?;
+        }
+        Ok(Status::Good)
+    }
+
+    /// Says who has won, and tells the record.
+    pub(super) fn finish(&self, console: &mut Console) -> Result<Status, Stop> {
+        if let Outcome::Over(ending) = self.game.outcome() {
+            writeln!(console.out, "{}", report::bold(self.paint, &self.result(&ending)))?;
+        }
+        self.leave(console)
+    }
+
+    /// `South wins, 40 to 8`
+    fn result(&self, ending: &Ending) -> String {
+        let won = ending.winner.map_or_else(|| "a draw".to_owned(), |winner| format!("{} wins", self.name(winner)));
+        match ending.scores[..] {
+            [south, north] if ending.winner == Some(1) => format!("{won}, {north} to {south}"),
+            [south, north] => format!("{won}, {south} to {north}"),
+            _ => {
+                let players = self.program().layout.players.iter().zip(&ending.scores);
+                let scores = players.map(|(player, score)| format!("{player} {score}")).collect::<Vec<_>>();
+                format!("{won}: {}", scores.join(", "))
+            }
+        }
+    }
+}
+
+/// Who plays each player; those that are neither South nor North are the machine's.
+fn seats(args: &PlayArgs, program: &Program) -> Vec<Seat> {
+    let layout = &program.layout;
+    let mut seats = vec![Seat::Greedy; layout.players.len()];
+    for (name, nth, seat) in [("South", 0, args.south), ("North", 1, args.north)] {
+        let player = layout.player(name).unwrap_or(nth);
+        if let Some(place) = seats.get_mut(player as usize) {
+            *place = seat;
+        }
+    }
+    seats
+}

@@ -1,0 +1,100 @@
+//! In: what the machine did. Out: events in past tense, each with the clause that caused it, and their words. Never here: doing it.
+use mcl_lang::bytecode::Program;
+use mcl_lang::source::Span;
+
+/// Something that happened.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// What.
+    pub kind: EventKind,
+    /// The instruction that did it.
+    pub(crate) at: u16,
+}
+
+/// The things that can happen. Sites and players by number, counts in seeds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[expect(missing_docs, reason = "the fields are named by what they hold")]
+pub enum EventKind {
+    /// A handful was lifted.
+    Lifted { by: u8, house: u8, count: u16 },
+    /// One seed was dropped.
+    Dropped { by: u8, house: u8 },
+    /// Seeds went to a player's store.
+    Captured { by: u8, from: u8, count: u16 },
+    /// Seeds went from one site to another without being captured.
+    Moved { from: u8, to: u8, count: u16 },
+    /// Seeds were brought in.
+    Brought { to: u8, count: u16 },
+    /// A sowing went round for ever and was cut off.
+    WentRound { by: u8 },
+    /// The same player moves again.
+    MovesAgain { by: u8 },
+    /// A player could not move and passed.
+    Passed { by: u8 },
+    /// A player chose to end his move.
+    Declined { by: u8 },
+    /// A case of `end` held.
+    Ended,
+}
+
+impl Event {
+    /// The clause that caused it.
+    #[must_use]
+    pub fn span(&self, program: &Program) -> Span {
+        program.span(self.at as usize)
+    }
+
+    /// The event in words: `South lifts 3 from C`.
+    #[must_use]
+    pub fn words(&self, program: &Program) -> String {
+        let player = |player: u8| program.layout.players.get(player as usize).map_or("?", String::as_str);
+        let site = |site: u8| site_name(program, site);
+        match self.kind {
+            EventKind::Lifted { by, house, count } => format!("{} lifts {count} from {}", player(by), site(house)),
+            EventKind::Dropped { by, house } => format!("{} drops 1 at {}", player(by), site(house)),
+            EventKind::Captured { by, from, count } => format!("{} captures {count} from {}", player(by), site(from)),
+            EventKind::Moved { from, to, count } => format!("{count} move from {} to {}", site(from), site(to)),
+            EventKind::Brought { to, count } => format!("{count} are put in {}", site(to)),
+            EventKind::WentRound { by } => format!("the sowing of {} goes round for ever", player(by)),
+            EventKind::MovesAgain { by } => format!("{} moves again", player(by)),
+            EventKind::Passed { by } => format!("{} cannot move and passes", player(by)),
+            EventKind::Declined { by } => format!("{} ends the move", player(by)),
+            EventKind::Ended => "the round ends".to_owned(),
+        }
+    }
+}
+
+/// A house by its letter, a store by its player.
+pub(crate) fn site_name(program: &Program, site: u8) -> String {
+    let layout = &program.layout;
+    match (layout.store_owner(site), layout.sites.get(site as usize)) {
+        (Some(owner), Some(found)) if found.kind == mcl_lang::board::SiteKind::Store => {
+            format!("{}'s store", layout.players.get(owner as usize).map_or("?", String::as_str))
+        }
+        (_, Some(found)) => found.name.clone(),
+        (_, None) => "?".to_owned(),
+    }
+}
+
+/// Somebody who wants to know what happens. With `()` nothing is told and nothing costs.
+pub trait Listener {
+    /// Whether events are made at all.
+    const LISTENS: bool;
+    /// Takes one event, in order.
+    fn hear(&mut self, event: Event);
+}
+
+impl Listener for () {
+    const LISTENS: bool = false;
+
+    #[inline]
+    fn hear(&mut self, _event: Event) {}
+}
+
+impl Listener for Vec<Event> {
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, event: Event) {
+        self.push(event);
+    }
+}

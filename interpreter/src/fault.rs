@@ -1,0 +1,159 @@
+//! In: what the machine could not do. Out: faults with code, wording and the clause they come from, and the machine's limits. Never here: deciding that.
+use mcl_lang::diagnostic::Diagnostic;
+use mcl_lang::source::Span;
+
+/// A rule asked for something that cannot be.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{kind}")]
+pub struct Fault {
+    /// What it was.
+    pub kind: FaultKind,
+    /// The clause that asked.
+    pub span: Span,
+}
+
+/// The things that cannot be.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FaultKind {
+    /// An empty house was lifted.
+    #[error("an empty house was lifted")]
+    EmptyLift,
+    /// A rule spoke of a house that is none.
+    #[error("the rule speaks of a house where there is none")]
+    NoHouse,
+    /// A number left the range of 32 bits.
+    #[error("a number became too large")]
+    Overflow,
+    /// A division by zero.
+    #[error("a division by zero")]
+    DivisionByZero,
+    /// A decision in the middle of a move has no answer.
+    #[error("{player} is asked in the middle of a move and has no answer")]
+    NoOption {
+        /// Who is asked.
+        player: String,
+    },
+    /// The rules went on beyond the limit.
+    #[error("the rules went on for {steps} steps without asking anybody")]
+    OutOfFuel {
+        /// The limit.
+        steps: u32,
+    },
+    /// A sowing passed over every site.
+    #[error("the sowing passes over every site")]
+    SkippedAll,
+    /// A sowing from a site its track does not pass.
+    #[error("{site} does not lie on the track that is sown")]
+    OffTrack {
+        /// The site.
+        site: String,
+    },
+    /// A track ended before the hand was empty.
+    #[error("the track ends with {seeds} seeds still in the hand")]
+    TrackEnds {
+        /// Seeds left.
+        seeds: u32,
+    },
+    /// More seeds were to be taken than there are.
+    #[error("{wanted} seeds were to be taken where there are {there}")]
+    TooFewSeeds {
+        /// Wanted.
+        wanted: i32,
+        /// There.
+        there: u32,
+    },
+    /// A lap chain without end, and no word about it.
+    #[error("the laps go round for ever")]
+    Endless,
+    /// The position has more seeds than a game may have.
+    #[error("more than 65535 seeds")]
+    TooManySeeds,
+    /// Nobody can move, and the rules do not say what then.
+    #[error("{player} cannot move, and no case of `end` holds")]
+    Stuck {
+        /// Who.
+        player: String,
+    },
+    /// A place in a region that is not there.
+    #[error("the region has no house number {index}")]
+    NoPlace {
+        /// The place.
+        index: i32,
+    },
+    /// More answers than a decision may have.
+    #[error("a decision with more than {most} answers")]
+    TooManyOptions {
+        /// The limit.
+        most: usize,
+    },
+    /// A broken invariant of the machine itself.
+    #[error("internal: {what}; please report this")]
+    Broken {
+        /// Which.
+        what: &'static str,
+    },
+}
+
+impl Fault {
+    /// The stable number of its code.
+    #[must_use]
+    pub fn code(&self) -> u16 {
+        match self.kind {
+            FaultKind::EmptyLift => 601,
+            FaultKind::NoHouse => 602,
+            FaultKind::Overflow => 603,
+            FaultKind::DivisionByZero => 604,
+            FaultKind::NoOption { .. } => 605,
+            FaultKind::OutOfFuel { .. } => 606,
+            FaultKind::SkippedAll => 607,
+            FaultKind::OffTrack { .. } => 608,
+            FaultKind::TrackEnds { .. } => 609,
+            FaultKind::TooFewSeeds { .. } => 610,
+            FaultKind::Endless => 611,
+            FaultKind::TooManySeeds => 612,
+            FaultKind::Stuck { .. } => 613,
+            FaultKind::NoPlace { .. } => 614,
+            FaultKind::TooManyOptions { .. } => 615,
+            FaultKind::Broken { .. } => 9999,
+        }
+    }
+
+    /// The fault as a report to the author of the rules.
+    #[must_use]
+    pub fn diagnostic(&self) -> Diagnostic {
+        let help = match self.kind {
+            FaultKind::EmptyLift => "choose only houses with seeds: `where h.seeds > 0`",
+            FaultKind::NoHouse => "ask first: `h != none`; a house without `opposite`, or `last` before any sowing, is `none`",
+            FaultKind::Overflow => "keep numbers below 2147483647",
+            FaultKind::DivisionByZero => "ask first whether the divisor is 0",
+            FaultKind::NoOption { .. } => "add `else …` to this decision",
+            FaultKind::OutOfFuel { .. } => "look for a `repeat` or laps that never end; say what endless laps mean with `endless -> …`",
+            FaultKind::SkippedAll => "let the sowing pass over fewer sites",
+            FaultKind::OffTrack { .. } => "say where it begins: `starting at …`, or put the site on the track",
+            FaultKind::TrackEnds { .. } => "make the track a `loop`, or sow fewer seeds",
+            FaultKind::TooFewSeeds { .. } => "take at most what is there: `min(n, h.seeds)`",
+            FaultKind::Endless => "say what it means: `endless -> end turn` (or `stop`, `draw`, `forfeit`)",
+            FaultKind::TooManySeeds => "use fewer seeds; a game has at most 65535",
+            FaultKind::Stuck { .. } => "add a case that holds: `when stuck -> …`",
+            FaultKind::NoPlace { .. } => "count from 1 to the region's `.count`",
+            FaultKind::TooManyOptions { .. } => "ask in several smaller decisions",
+            FaultKind::Broken { .. } => "keep the rule file and the moves, and report them",
+        };
+        Diagnostic::error(self.code(), self.kind.to_string(), self.span, "asked for here").help(help)
+    }
+}
+
+/// How far the machine goes for one answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Steps back in the code and laps in one move.
+    pub steps: u32,
+    /// Answers of one decision.
+    pub options: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { steps: 4_000_000, options: 65_536 }
+    }
+}

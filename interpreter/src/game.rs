@@ -1,0 +1,80 @@
+//! In: a program. Out: a game that can be shared and started, and how games end. Never here: rules.
+use crate::fault::{Fault, Limits};
+use crate::state::State;
+use crate::vm::Machine;
+use crate::{History, event::Listener};
+use mcl_lang::bytecode::{Program, verify};
+use mcl_lang::source::Span;
+use std::sync::Arc;
+
+/// A verified program: immutable, cheap to clone, `Send + Sync`.
+#[derive(Clone, Debug)]
+pub struct Game {
+    program: Arc<Program>,
+    limits: Limits,
+}
+
+/// Whether a match goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A player is asked.
+    Running,
+    /// It is over.
+    Over(Ending),
+}
+
+/// How a match ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ending {
+    /// The score of each player, in order of play.
+    pub scores: Vec<i32>,
+    /// Who has won; nobody in a draw.
+    pub winner: Option<u8>,
+    /// The clause that ended it.
+    pub reason: Span,
+}
+
+impl Game {
+    /// A game from a program, with the usual limits. A program that was not made by this compiler is verified.
+    ///
+    /// # Errors
+    /// What is out of order in the program.
+    pub fn new(program: Program) -> Result<Game, mcl_lang::bytecode::Broken> {
+        verify(&program)?;
+        Ok(Game { program: Arc::new(program), limits: Limits::default() })
+    }
+
+    /// The same game under other limits.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Game {
+        Game { limits, ..self }
+    }
+
+    /// Its program: title, board, parameters, code.
+    #[must_use]
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The limits its machines keep.
+    #[must_use]
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// What a thread needs to play it.
+    #[must_use]
+    pub fn machine(&self) -> Machine {
+        Machine::new(self.limits)
+    }
+
+    /// The position in which the first question is asked.
+    ///
+    /// # Errors
+    /// A fault in the rules.
+    pub fn start<L: Listener>(&self, machine: &mut Machine, history: &mut History, listener: &mut L) -> Result<State, Fault> {
+        let mut state = State::empty(&self.program);
+        machine.start(&self.program, &mut state, history, listener)?;
+        Ok(state)
+    }
+}

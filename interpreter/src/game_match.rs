@@ -1,0 +1,336 @@
+//! In: a game and answers to its questions. Out: a match: the present position, what was played, undo and redo. Never here: rules, printing.
+use crate::choice::{Choice, text};
+use crate::notation::{TextError, position, turn};
+use crate::{Ending, Event, Fault, Game, History, Machine, Outcome, State};
+
+/// One answer given: who gave it, and what it was.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Played {
+    /// The player whose turn it was.
+    pub mover: u8,
+    /// Its text.
+    pub text: String,
+    choice: Choice,
+}
+
+/// A game being played.
+#[derive(Clone, Debug)]
+pub struct Match {
+    game: Game,
+    machine: Machine,
+    history: History,
+    base: State,
+    state: State,
+    choices: Vec<Choice>,
+    played: Vec<Played>,
+    undone: Vec<Played>,
+    events: Vec<Event>,
+}
+
+impl Match {
+    /// A match at its start.
+    ///
+    /// ```
+    /// use mcl_interpreter::{Game, Match};
+    /// use mcl_lang::{compile, loader::NoFiles, source::Source};
+    /// let text = r#"game "Tiny" {
+    ///   board { rows 2; houses 2 }
+    ///   setup { fill 1 }
+    ///   turn { choose h in own where h.seeds > 0; sow h }
+    ///   end { when stuck -> each captures own }
+    ///   winner most store
+    /// }"#;
+    /// let program = compile(Source::new("tiny.mcl", text), &NoFiles, &[]).program.unwrap();
+    /// let mut game = Match::new(&Game::new(program).unwrap()).unwrap();
+    /// assert_eq!(game.choices().len(), 2);
+    /// game.play_text("B").unwrap();
+    /// assert_eq!(game.position(), "1 0 / 1 2 North");
+    /// ```
+    ///
+    /// # Errors
+    /// A fault in the rules of the set-up.
+    pub fn new(game: &Game) -> Result<Match, Fault> {
+        let mut machine = game.machine();
+        let mut history = History::default();
+        let mut events = Vec::new();
+        let state = game.start(&mut machine, &mut history, &mut events)?;
+        let mut found = Match {
+            game: game.clone(),
+            machine,
+            history,
+            base: state.clone(),
+            state,
+            choices: Vec::new(),
+            played: Vec::new(),
+            undone: Vec::new(),
+            events,
+        };
+        found.find_choices()?;
+        Ok(found)
+    }
+
+    /// Its game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The present position.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Whose turn it is, or whose it was at the end.
+    #[must_use]
+    pub fn mover(&self) -> u8 {
+        self.state.mover()
+    }
+
+    /// The player who decides now; nobody when the match is over.
+    #[must_use]
+    pub fn asked(&self) -> Option<u8> {
+        (!self.state.is_over()).then_some(self.state.head.asked)
+    }
+
+    /// The answers to the present question; none when the match is over.
+    #[must_use]
+    pub fn choices(&self) -> &[Choice] {
+        &self.choices
+    }
+
+    /// The text of an answer to the present question.
+    #[must_use]
+    pub fn text(&self, choice: Choice) -> String {
+        let program = self.game.program();
+        let decision = program.decisions.get(usize::from(self.state.head.decision));
+        decision.map_or_else(String::new, |decision| text(program, decision, choice))
+    }
+
+    /// The house of an answer that is one, for readers of moves.
+    pub(crate) fn house(&self, choice: Choice) -> Option<u8> {
+        let decision = self.game.program().decisions.get(usize::from(self.state.head.decision))?;
+        choice.house(decision)
+    }
+
+    /// How it stands.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        let mut machine = self.machine.clone();
+        machine.outcome(self.game.program(), &self.state).unwrap_or(Outcome::Running)
+    }
+
+    /// The score of each player as if the match ended now.
+    #[must_use]
+    pub fn scores(&self) -> Vec<i32> {
+        let mut machine = self.machine.clone();
+        machine.scores(self.game.program(), &mut self.state.clone()).unwrap_or_default()
+    }
+
+    /// What happened in the last call that played.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// What has been played, in order.
+    #[must_use]
+    pub fn played(&self) -> &[Played] {
+        &self.played
+    }
+
+    /// Gives an answer.
+    ///
+    /// # Errors
+    /// A fault in the rules; the match then stands where it stood.
+    pub fn play(&mut self, choice: Choice) -> Result<(), Fault> {
+        self.events.clear();
+        self.undone.clear();
+        self.advance(choice)
+    }
+
+    /// Reads and plays turns: answers one after the other, parted by blanks or ` / `, in the forms of `turn`.
+    ///
+    /// # Errors
+    /// What cannot be read or played, and where; nothing of the text is then played.
+    pub fn play_text(&mut self, text: &str) -> Result<(), TextError> {
+        let before = self.played.len();
+        self.events.clear();
+        let undone = std::mem::take(&mut self.undone);
+        let done = turn::play(self, text);
+        if done.is_err() {
+            self.undone = undone;
+            let _ = self.replay(before);
+            self.events.clear();
+        }
+        done
+    }
+
+    /// Gives an answer and keeps the events of earlier ones.
+    pub(crate) fn advance(&mut self, choice: Choice) -> Result<(), Fault> {
+        let played = Played { mover: self.state.mover(), text: self.text(choice), choice };
+        let before = self.state.clone();
+        let heard = self.events.len();
+        let done = self.machine.play(self.game.program(), &mut self.state, &mut self.history, &mut self.events, choice);
+        let done = done.and_then(|()| self.find_choices());
+        if let Err(fault) = done {
+            self.state = before;
+            self.events.truncate(heard);
+            let count = self.played.len();
+            let _ = self.replay(count);
+            return Err(fault);
+        }
+        self.played.push(played);
+        Ok(())
+    }
+
+    /// Takes the last answer back; false if there is none.
+    pub fn undo(&mut self) -> bool {
+        let Some(last) = self.played.last().cloned() else { return false };
+        if self.replay(self.played.len() - 1).is_err() {
+            return false;
+        }
+        self.undone.push(last);
+        self.events.clear();
+        true
+    }
+
+    /// Gives the last answer taken back again; false if there is none.
+    pub fn redo(&mut self) -> bool {
+        let Some(next) = self.undone.pop() else { return false };
+        self.events.clear();
+        self.advance(next.choice).is_ok()
+    }
+
+    /// Plays the first `count` answers again from the base.
+    fn replay(&mut self, count: usize) -> Result<(), Fault> {
+        let program = self.game.program();
+        self.state.clone_from(&self.base);
+        self.machine.restart(program, &mut self.state, &mut self.history)?;
+        for played in &self.played[..count] {
+            self.machine.play(program, &mut self.state, &mut self.history, &mut (), played.choice)?;
+        }
+        self.played.truncate(count);
+        self.find_choices()
+    }
+
+    fn find_choices(&mut self) -> Result<(), Fault> {
+        self.choices.clear();
+        if self.state.is_over() {
+            return Ok(());
+        }
+        let program = self.game.program();
+        self.machine.ask_again(program, &mut self.state)?;
+        let count = self.machine.offers().len();
+        self.choices.extend((0..count).filter_map(|at| self.machine.offered(program, at)));
+        Ok(())
+    }
+
+    /// Begins anew from a position: a line, a picture or JSON.
+    ///
+    /// # Errors
+    /// What in the text is no position of this game; the match then stands where it stood.
+    pub fn set_position(&mut self, text: &str) -> Result<(), TextError> {
+        let state = position::read(&self.game, &mut self.machine, text)?;
+        let before = (std::mem::replace(&mut self.base, state.clone()), std::mem::replace(&mut self.state, state));
+        let restarted = self.machine.restart(self.game.program(), &mut self.state, &mut self.history);
+        if let Err(fault) = restarted.and_then(|()| self.find_choices()) {
+            (self.base, self.state) = before;
+            let count = self.played.len();
+            let _ = self.replay(count);
+            return Err(TextError::new(708, format!("the position cannot be played: {fault}"), 0..text.len()));
+        }
+        self.played.clear();
+        self.undone.clear();
+        self.events.clear();
+        Ok(())
+    }
+
+    /// The canonical line of the present position.
+    #[must_use]
+    pub fn position(&self) -> String {
+        position::line(&self.game, &mut self.machine.clone(), &self.state)
+    }
+
+    /// The present position as a picture of several lines.
+    #[must_use]
+    pub fn picture(&self) -> String {
+        position::picture(&self.game, &mut self.machine.clone(), &self.state)
+    }
+
+    /// The present position as JSON.
+    #[must_use]
+    pub fn position_json(&self) -> String {
+        position::json(&self.game, &mut self.machine.clone(), &self.state)
+    }
+
+    /// The position at which the match began.
+    #[must_use]
+    pub fn base_position(&self) -> String {
+        position::line(&self.game, &mut self.machine.clone(), &self.base)
+    }
+
+    /// Whether the match began at the start of the game.
+    #[must_use]
+    pub fn from_the_start(&self) -> bool {
+        let mut machine = self.machine.clone();
+        let start = self.game.start(&mut machine, &mut History::default(), &mut ());
+        start.is_ok_and(|start| start == self.base)
+    }
+
+    /// The match so far, one text a turn: the answers of one player until another is to move.
+    #[must_use]
+    pub fn turns(&self) -> Vec<String> {
+        let mut turns: Vec<(u8, String)> = Vec::new();
+        for played in &self.played {
+            match turns.last_mut() {
+                Some((mover, turn)) if *mover == played.mover => {
+                    turn.push_str(" / ");
+                    turn.push_str(&played.text);
+                }
+                _ => turns.push((played.mover, played.text.clone())),
+            }
+        }
+        turns.into_iter().map(|(_, turn)| turn).collect()
+    }
+
+    /// The match so far in Murray's long form: each lap with the number lifted, and what was captured.
+    ///
+    /// # Errors
+    /// A fault in the rules.
+    pub fn long_turns(&self) -> Result<Vec<String>, Fault> {
+        turn::long_turns(self)
+    }
+
+    /// A copy of this match at its beginning, with nothing played.
+    pub(crate) fn rewound(&self) -> Result<Match, Fault> {
+        let mut copy = self.clone();
+        copy.replay(0)?;
+        copy.undone.clear();
+        copy.events.clear();
+        Ok(copy)
+    }
+
+    pub(crate) fn choice_of(&self, played: usize) -> Option<Choice> {
+        self.played.get(played).map(|played| played.choice)
+    }
+
+    pub(crate) fn value(&mut self, piece: mcl_lang::bytecode::Value) -> Result<i32, Fault> {
+        self.machine.value(self.game.program(), &self.state, piece)
+    }
+
+    /// How it ends if the players agree to stop and each takes what lies in his houses.
+    #[must_use]
+    pub fn agreed(&self) -> Ending {
+        let layout = &self.game.program().layout;
+        let rows = layout.rows.iter().map(|row| row.iter().map(|site| i32::try_from(self.state.seeds(*site)).unwrap_or(0)).sum::<i32>());
+        let scores = self.scores().into_iter().zip(rows).map(|(score, row)| score + row).collect::<Vec<_>>();
+        let best = scores.iter().max().copied();
+        let mut first = scores.iter().enumerate().filter(|(_, score)| Some(**score) == best).map(|(player, _)| player);
+        let winner = match (first.next(), first.next()) {
+            (Some(winner), None) => u8::try_from(winner).ok(),
+            _ => None,
+        };
+        Ending { scores, winner, reason: mcl_lang::source::Span::default() }
+    }
+}

@@ -1,0 +1,65 @@
+//! In: positions and turns, as values or as text. Out: the other. Never here: rules; whatever is read is played by the machine.
+pub(crate) mod position;
+pub(crate) mod turn;
+
+use mcl_lang::diagnostic::{Diagnostic, nearest};
+use mcl_lang::source::{FileId, Span};
+use std::ops::Range;
+
+/// A text of a position, turn or record that cannot be taken, and where in the text.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct TextError {
+    /// The stable number of its code, 700–799.
+    pub code: u16,
+    /// What is wrong.
+    pub message: String,
+    /// The bytes of the text it speaks of.
+    pub at: Range<usize>,
+    /// What can be done.
+    pub help: Option<String>,
+}
+
+impl TextError {
+    pub(crate) fn new(code: u16, message: impl Into<String>, at: Range<usize>) -> TextError {
+        TextError { code, message: message.into(), at, help: None }
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> TextError {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub(crate) fn shifted(mut self, by: usize) -> TextError {
+        self.at = self.at.start + by..self.at.end + by;
+        self
+    }
+
+    /// The error as a report on the text, which is file 0 of its sources.
+    #[must_use]
+    pub fn diagnostic(&self) -> Diagnostic {
+        let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let span = Span { file: FileId(0), start: narrow(self.at.start), end: narrow(self.at.end) };
+        let found = Diagnostic::error(self.code, self.message.clone(), span, "here");
+        match &self.help {
+            Some(help) => found.help(help.clone()),
+            None => found,
+        }
+    }
+}
+
+/// The number of a player by name; `X` and `Y` of old records are read too.
+pub(crate) fn player(players: &[String], name: &str) -> Option<u8> {
+    let wanted = name.to_lowercase();
+    let at = players.iter().position(|player| player.to_lowercase() == wanted).or(match (name, players.len()) {
+        ("X", 2..) => Some(0),
+        ("Y", 2..) => Some(1),
+        _ => None,
+    });
+    at.and_then(|at| u8::try_from(at).ok())
+}
+
+/// `, did you mean x?` for help lines.
+pub(crate) fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    nearest(word, known).map(|known| format!("write `{known}`"))
+}

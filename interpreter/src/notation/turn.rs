@@ -1,0 +1,330 @@
+//! In: a match and the text of turns. Out: the answers they name, played; and Murray's long form of what was played. Never here: rules.
+use super::{TextError, meant};
+use crate::choice::Choice;
+use crate::event::site_name;
+use crate::{Event, EventKind, Fault, Match};
+use mcl_lang::board::Layout;
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// One lap of the long form: `*8C:2e`, `3d:4B, Y:4e`.
+struct Lap<'t> {
+    clockwise: bool,
+    count: Option<u32>,
+    house: &'t str,
+    /// What was captured: by which player (nothing: the mover), how many if said, which house.
+    captures: Vec<(Option<u8>, Option<u32>, u8)>,
+    at: Range<usize>,
+}
+
+/// What the machine did in one lap.
+#[derive(Default)]
+struct Deed {
+    by: u8,
+    house: u8,
+    count: u32,
+    captures: Vec<(u8, u32, u8)>,
+}
+
+/// Plays every answer that the text names.
+pub(crate) fn play(game: &mut Match, text: &str) -> Result<(), TextError> {
+    let words = words(text);
+    let mut at = 0;
+    while at < words.len() {
+        if words[at].0 == "/" {
+            at += 1;
+            continue;
+        }
+        if game.choices().is_empty() {
+            let range = words[at].1.start..words[words.len() - 1].1.end;
+            return Err(TextError::new(721, "the game is already over", range).help("leave the rest out"));
+        }
+        at = answer(game, text, &words, at)?;
+    }
+    Ok(())
+}
+
+/// The words of a text, `,` joining what is captured by the other player to its lap.
+fn words(text: &str) -> Vec<(&str, Range<usize>)> {
+    let mut found: Vec<(&str, Range<usize>)> = Vec::new();
+    let mut start = None;
+    let mut push = |from: usize, to: usize| found.push((&text[from..to], from..to));
+    for (at, c) in text.char_indices() {
+        match (c.is_whitespace(), start) {
+            (true, Some(from)) => {
+                // `3d:4B, Y:4e` is one word.
+                let joins = text[from..at].ends_with(',') && text[from..at].contains(':');
+                if !joins {
+                    push(from, at);
+                    start = None;
+                }
+            }
+            (false, None) => start = Some(at),
+            _ => {}
+        }
+    }
+    if let Some(from) = start {
+        push(from, text.trim_end().len());
+    }
+    found
+}
+
+/// Reads and plays the answer at a word; gives the place after it.
+fn answer(game: &mut Match, text: &str, words: &[(&str, Range<usize>)], at: usize) -> Result<usize, TextError> {
+    // A label may have several words: the longest text that is an answer is meant.
+    for end in (at + 1..=words.len().min(at + 8)).rev() {
+        let range = words[at].1.start..words[end - 1].1.end;
+        let written = &text[range.clone()];
+        if end > at + 1 && written.contains(" / ") {
+            continue;
+        }
+        match matching(game, written)[..] {
+            [choice] => {
+                perform(game, choice, &range)?;
+                return Ok(end);
+            }
+            [] => {}
+            _ if end == at + 1 => return Err(ambiguous(game, written, range)),
+            _ => {}
+        }
+    }
+    let (word, range) = (words[at].0, words[at].1.clone());
+    match lap(&game.game().program().layout, word, range.clone())? {
+        Some(first) => long_form(game, words, at, &first),
+        None => Err(illegal(game, word, range)),
+    }
+}
+
+/// Gives an answer on the way through a text.
+fn perform(game: &mut Match, choice: Choice, range: &Range<usize>) -> Result<(), TextError> {
+    game.advance(choice).map_err(|fault| {
+        let help = fault.diagnostic().help;
+        TextError { code: fault.code(), message: format!("the rules fail here: {fault}"), at: range.clone(), help }
+    })
+}
+
+/// The answers a text can mean: by its exact text; else in any case; else by the house's number; else by the beginning of its text.
+fn matching(game: &Match, written: &str) -> Vec<Choice> {
+    let all = game.choices().iter().map(|choice| (*choice, game.text(*choice))).collect::<Vec<_>>();
+    let pick = |fits: &dyn Fn(&str) -> bool| all.iter().filter(|(_, text)| fits(text)).map(|(choice, _)| *choice).collect::<Vec<_>>();
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let exact = pick(&|text| text == written);
+    if !exact.is_empty() {
+        return exact;
+    }
+    let wanted = plain(written);
+    // A number is one of the numbers asked for, if numbers are asked for.
+    let folded = pick(&|text| plain(text) == wanted || plain(text) == format!("move {wanted}"));
+    if !folded.is_empty() {
+        return folded;
+    }
+    let numbered = numbered(game, written);
+    if !numbered.is_empty() {
+        return numbered;
+    }
+    if wanted.chars().count() < 2 || !wanted.starts_with(char::is_alphabetic) {
+        return Vec::new();
+    }
+    pick(&|text| plain(text).starts_with(&wanted) && text.contains(' ') || plain(text).starts_with(&wanted) && text.chars().count() > 3)
+}
+
+/// `S6`, `N3`, or `6` for the mover's sixth house from his left.
+fn numbered(game: &Match, written: &str) -> Vec<Choice> {
+    let layout = &game.game().program().layout;
+    let digits = written.trim_start_matches(|c: char| c.is_alphabetic());
+    let letters = &written[..written.len() - digits.len()];
+    let owner = match letters {
+        "" => Some(game.mover()),
+        _ => layout.players.iter().position(|player| letters.chars().count() == 1 && player.starts_with(letters)).and_then(|at| u8::try_from(at).ok()),
+    };
+    let (Some(owner), Ok(number)) = (owner, digits.parse::<usize>()) else { return Vec::new() };
+    let Some(house) = number.checked_sub(1).and_then(|at| layout.rows.get(usize::from(owner))?.get(at)) else { return Vec::new() };
+    game.choices().iter().copied().filter(|choice| choice.count == 1 && game.house(*choice) == Some(*house)).collect()
+}
+
+fn listed(game: &Match, choices: &[Choice]) -> String {
+    let shown = choices.iter().take(24).map(|choice| game.text(*choice)).collect::<Vec<_>>();
+    let more = if choices.len() > shown.len() { ", …" } else { "" };
+    format!("{}{more}", shown.join(", "))
+}
+
+fn ambiguous(game: &Match, written: &str, range: Range<usize>) -> TextError {
+    let fits = matching(game, written);
+    TextError::new(722, format!("`{written}` can mean {} moves", fits.len()), range).help(format!("write one of {}", listed(game, &fits)))
+}
+
+fn illegal(game: &Match, written: &str, range: Range<usize>) -> TextError {
+    let texts = game.choices().iter().map(|choice| game.text(*choice)).collect::<Vec<_>>();
+    let near = if written.chars().count() > 2 { meant(written, texts.iter().map(String::as_str)) } else { None };
+    let player = game.asked().and_then(|player| game.game().program().layout.players.get(usize::from(player)).cloned()).unwrap_or_default();
+    let legal = listed(game, game.choices());
+    let help = near.map_or_else(|| format!("{player} can play {legal}"), |near| format!("{near}; {player} can play {legal}"));
+    TextError::new(720, format!("`{written}` is not a legal move for {player}"), range).help(help)
+}
+
+// -------------------------------------------------------------------------------------------------------- the long form
+
+/// A word of the long form; nothing if it is not one.
+fn lap<'t>(layout: &Layout, word: &'t str, at: Range<usize>) -> Result<Option<Lap<'t>>, TextError> {
+    let (head, tail) = word.split_once(':').map_or((word, None), |(head, tail)| (head, Some(tail)));
+    let clockwise = head.starts_with('*');
+    let head = head.trim_start_matches('*');
+    let house = head.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = &head[..head.len() - house.len()];
+    if house.is_empty() || layout.site(house).is_none() || digits.is_empty() && tail.is_none() && !clockwise {
+        return Ok(None);
+    }
+    let count = if digits.is_empty() { None } else { digits.parse().ok() };
+    let captures = match tail {
+        None => Vec::new(),
+        Some(tail) => captures(layout, tail).ok_or_else(|| {
+            let found = TextError::new(723, format!("`{tail}` does not tell what was captured"), at.clone());
+            found.help("write number and house: `2c3d`, and `, Y:4e` for the other player")
+        })?,
+    };
+    Ok(Some(Lap { clockwise, count, house, captures, at }))
+}
+
+/// `4B, Y:4e`: groups of numbers and houses, each after a `,` with its player.
+fn captures(layout: &Layout, tail: &str) -> Option<Vec<(Option<u8>, Option<u32>, u8)>> {
+    let mut found = Vec::new();
+    for group in tail.split(',').map(str::trim).filter(|group| !group.is_empty()) {
+        let (owner, list) = match group.split_once(':') {
+            Some((owner, list)) => (Some(super::player(&layout.players, owner)?), list),
+            None => (None, group),
+        };
+        let mut digits = String::new();
+        for c in list.chars() {
+            if c.is_ascii_digit() {
+                digits.push(c);
+            } else if c.is_alphabetic() {
+                let site = layout.site(&c.to_string())?;
+                found.push((owner, digits.parse().ok(), site));
+                digits.clear();
+            } else if !c.is_whitespace() {
+                return None;
+            }
+        }
+    }
+    Some(found)
+}
+
+/// Plays the answer a lap names and compares every lap that follows from it.
+fn long_form(game: &mut Match, words: &[(&str, Range<usize>)], at: usize, first: &Lap<'_>) -> Result<usize, TextError> {
+    let layout = game.game().program().layout.clone();
+    let star = if first.clockwise { "*" } else { "" };
+    let written = format!("{star}{}", first.house);
+    let choice = match matching(game, &written)[..] {
+        [choice] => choice,
+        [] => return Err(illegal(game, &written, first.at.clone())),
+        _ => return Err(ambiguous(game, &written, first.at.clone())),
+    };
+    let mover = game.mover();
+    let heard = game.events().len();
+    perform(game, choice, &first.at)?;
+    let deeds = deeds(&game.events()[heard..]);
+    let mut at = at + 1;
+    compare(game, first, deeds.first(), mover)?;
+    for deed in deeds.iter().skip(1) {
+        while words.get(at).is_some_and(|word| word.0 == "/") {
+            at += 1;
+        }
+        let Some((word, range)) = words.get(at) else { break };
+        let Some(next) = lap(&layout, word, range.clone())? else { break };
+        if layout.site(next.house) != Some(deed.house) {
+            break;
+        }
+        compare(game, &next, Some(deed), mover)?;
+        at += 1;
+    }
+    Ok(at)
+}
+
+/// The laps among events, each with the captures that came with it.
+fn deeds(events: &[Event]) -> Vec<Deed> {
+    let mut deeds: Vec<Deed> = Vec::new();
+    for event in events {
+        match event.kind {
+            EventKind::Lifted { by, house, count } => deeds.push(Deed { by, house, count: u32::from(count), captures: Vec::new() }),
+            // What `end` settles is no part of the move.
+            EventKind::Ended => break,
+            EventKind::Captured { by, from, count } => {
+                if let Some(deed) = deeds.last_mut() {
+                    deed.captures.push((by, u32::from(count), from));
+                }
+            }
+            _ => {}
+        }
+    }
+    deeds
+}
+
+/// The number lifted and what was captured, in any order, must be as written.
+fn compare(game: &Match, lap: &Lap<'_>, deed: Option<&Deed>, mover: u8) -> Result<(), TextError> {
+    let Some(deed) = deed else { return Ok(()) };
+    let program = game.game().program();
+    if let Some(count) = lap.count.filter(|count| *count != deed.count) {
+        let message = format!("{count} are said to be lifted from {}, but it holds {}", lap.house, deed.count);
+        return Err(TextError::new(724, message, lap.at.clone()).help(format!("write `{}`", long_lap(program, deed, mover))));
+    }
+    let mut left = deed.captures.clone();
+    for (owner, count, house) in &lap.captures {
+        let fits = |found: &(u8, u32, u8)| found.2 == *house && owner.is_none_or(|owner| owner == found.0) && count.is_none_or(|count| count == found.1);
+        match left.iter().position(fits) {
+            Some(at) => {
+                left.remove(at);
+            }
+            None => {
+                let said = count.map_or_else(String::new, |count| format!("{count} "));
+                let message = format!("no capture of {said}from {} by these rules", site_name(program, *house));
+                return Err(TextError::new(725, message, lap.at.clone()).help(format!("by the rules this is `{}`", long_lap(program, deed, mover))));
+            }
+        }
+    }
+    if let (Some((_, count, house)), true) = (left.first(), lap.count.is_some() || !lap.captures.is_empty()) {
+        let message = format!("the rules capture {count} from {}, which is not written here", site_name(program, *house));
+        return Err(TextError::new(725, message, lap.at.clone()).help(format!("by the rules this is `{}`", long_lap(program, deed, mover))));
+    }
+    Ok(())
+}
+
+/// One lap in the long form; captures by house, as Murray lists them.
+fn long_lap(program: &mcl_lang::bytecode::Program, deed: &Deed, mover: u8) -> String {
+    let mut text = format!("{}{}", deed.count, site_name(program, deed.house));
+    let mut captures = deed.captures.clone();
+    captures.sort_by_key(|(_, _, house)| site_name(program, *house));
+    let of = |player: u8| captures.iter().filter(move |(by, ..)| *by == player).map(|(_, count, house)| format!("{count}{}", site_name(program, *house))).collect::<String>();
+    let own = of(mover);
+    if !own.is_empty() {
+        let _ = write!(text, ":{own}");
+    }
+    for (player, letter) in (0..).zip(["X", "Y"]) {
+        let others = of(player);
+        if player != mover && !others.is_empty() {
+            let _ = write!(text, ", {letter}:{others}");
+        }
+    }
+    text
+}
+
+/// Everything played, turn by turn, lap by lap.
+pub(crate) fn long_turns(game: &Match) -> Result<Vec<String>, Fault> {
+    let mut replay = game.rewound()?;
+    let mut turns: Vec<(u8, String)> = Vec::new();
+    for at in 0..game.played().len() {
+        let Some(choice) = game.choice_of(at) else { break };
+        let (mover, short) = (replay.mover(), replay.text(choice));
+        replay.play(choice)?;
+        let laps = deeds(replay.events());
+        let laps = laps.iter().map(|deed| long_lap(replay.game().program(), deed, deed.by)).collect::<Vec<_>>();
+        let star = if short.starts_with('*') { "*" } else { "" };
+        let text = if laps.is_empty() { short } else { format!("{star}{}", laps.join(" / ")) };
+        match turns.last_mut() {
+            Some((player, turn)) if *player == mover => {
+                let _ = write!(turn, " / {text}");
+            }
+            _ => turns.push((mover, text)),
+        }
+    }
+    Ok(turns.into_iter().map(|(_, turn)| turn).collect())
+}

@@ -1,0 +1,201 @@
+//! In: the text of a recorded game. Out: its tags, turns and notes; replayed, it is compared with the rules at every turn. Never here: files.
+use crate::notation::{TextError, position};
+use crate::{Game, Match, Outcome};
+use std::fmt::Write as _;
+use std::ops::Range;
+
+/// A recorded game as it is written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Record {
+    /// Tags before the first turn, in order: `Game`, `Params`, `Source`, `X`, `Start`, `Result` …
+    pub tags: Vec<(String, String)>,
+    items: Vec<(Item, Range<usize>)>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Item {
+    Moves(String),
+    Note(String, String),
+}
+
+/// What a replay has found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Replay {
+    /// Turns replayed.
+    pub turns: usize,
+    /// Positions compared.
+    pub positions: usize,
+    /// Places where the print differs from what was played.
+    pub corrections: usize,
+    /// The result, if there is one: the scores joined by `-`.
+    pub result: Option<String>,
+}
+
+impl Record {
+    /// The value of a tag.
+    #[must_use]
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// `[Params "eats=2,4 slam=all"]` as names and values.
+    #[must_use]
+    pub fn params(&self) -> Vec<(String, String)> {
+        let pairs = self.tag("Params").unwrap_or("").split_whitespace().filter_map(|pair| pair.split_once('='));
+        pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    }
+}
+
+/// Notes that may follow a turn.
+const NOTES: [&str; 5] = ["printed", "slip", "position", "agreed", "broken"];
+
+/// Reads the text of a record.
+///
+/// # Errors
+/// Where it is not well formed.
+pub fn parse(text: &str) -> Result<Record, TextError> {
+    let mut record = Record::default();
+    let mut at = 0;
+    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
+        let blank = rest.len() - rest.trim_start().len();
+        if blank > 0 {
+            at += blank;
+        } else if rest.starts_with('{') {
+            let end = rest.find('}').ok_or_else(|| TextError::new(731, "this comment is not closed", at..at + 1).help("add `}`"))?;
+            at += end + 1;
+        } else if rest.starts_with('[') {
+            at += bracket(&mut record, rest, at)?;
+        } else {
+            let end = rest.find(['\n', '[', '{']).unwrap_or(rest.len());
+            let moves = rest[..end].trim_end();
+            record.items.push((Item::Moves(moves.to_owned()), at..at + moves.len()));
+            at += end.max(1);
+        }
+    }
+    if record.items.is_empty() && record.tags.is_empty() {
+        return Err(TextError::new(730, "there is no record in this text", 0..0).help("begin with `[Game \"wari\"]`, then write the turns"));
+    }
+    Ok(record)
+}
+
+/// A tag or note in brackets; its length.
+fn bracket(record: &mut Record, rest: &str, at: usize) -> Result<usize, TextError> {
+    let open = at..at + 1;
+    let body = &rest[1..];
+    let quoted = body.find('"').filter(|quote| body[..*quote].find(']').is_none());
+    let (head, value, len) = match quoted {
+        Some(quote) => {
+            let close = body[quote + 1..].find('"').ok_or_else(|| TextError::new(731, "this text is not closed", open.clone()).help("add `\"`"))?;
+            let after = quote + close + 2;
+            let end = body[after..].find(']').filter(|end| body[after..after + end].trim().is_empty());
+            let end = end.ok_or_else(|| TextError::new(731, "this bracket is not closed", open.clone()).help("add `]`"))?;
+            (body[..quote].trim(), &body[quote + 1..quote + 1 + close], after + end + 2)
+        }
+        None => {
+            let end = body.find(']').ok_or_else(|| TextError::new(731, "this bracket is not closed", open.clone()).help("add `]`"))?;
+            let inner = body[..end].trim();
+            let (head, value) = inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
+            (head, value.trim(), end + 2)
+        }
+    };
+    if NOTES.contains(&head) {
+        record.items.push((Item::Note(head.to_owned(), value.to_owned()), at..at + len));
+    } else if head.starts_with(char::is_uppercase) && record.items.is_empty() {
+        record.tags.push((head.to_owned(), value.to_owned()));
+    } else {
+        let message = format!("`[{head} …]` does not belong here");
+        return Err(TextError::new(732, message, at..at + len).help("tags begin with a capital and stand before the turns; notes are printed, slip, position, agreed, broken off"));
+    }
+    Ok(len)
+}
+
+/// Plays a record by the rules and compares everything it says.
+///
+/// # Errors
+/// The first place where record and rules differ.
+pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
+    let whole = |message: String| TextError::new(740, message, 0..0);
+    let mut play = Match::new(game).map_err(|fault| whole(format!("the game cannot be started: {fault}")))?;
+    if let Some(start) = record.tag("Start") {
+        play.set_position(start).map_err(|error| whole(format!("the start position: {error}")))?;
+    }
+    let mut found = Replay::default();
+    let mut agreed = false;
+    for (item, range) in &record.items {
+        match item {
+            Item::Moves(moves) => play.play_text(moves).map_err(|error| error.shifted(range.start))?,
+            Item::Note(note, value) => match note.as_str() {
+                "printed" => found.corrections += 1,
+                "position" => {
+                    same_position(game, &play, value, range)?;
+                    found.positions += 1;
+                }
+                "agreed" => agreed = true,
+                "broken" => return Ok(Replay { turns: play.turns().len(), ..found }),
+                _ => {
+                    return Err(TextError::new(741, "slips cannot be replayed yet", range.clone()).help("leave the slip out, or break the record off before it"));
+                }
+            },
+        }
+    }
+    found.turns = play.turns().len();
+    let end = record.items.last().map_or(0, |(_, range)| range.end);
+    let scores = match play.outcome() {
+        Outcome::Over(ending) => Some(ending.scores),
+        Outcome::Running if agreed => Some(play.agreed().scores),
+        Outcome::Running => None,
+    };
+    found.result = scores.map(|scores| scores.iter().map(ToString::to_string).collect::<Vec<_>>().join("-"));
+    same_result(record, &found, end)?;
+    Ok(found)
+}
+
+fn same_position(game: &Game, play: &Match, value: &str, range: &Range<usize>) -> Result<(), TextError> {
+    let wanted = position::read(game, &mut game.machine(), value).map_err(|error| TextError { at: range.clone(), ..error })?;
+    let layout = &game.program().layout;
+    let differs = (0..layout.sites.len()).filter_map(|site| u8::try_from(site).ok()).filter(|site| wanted.seeds(*site) != play.state().seeds(*site));
+    let mut differs = differs.map(|site| {
+        format!("{} holds {}, not {}", crate::event::site_name(game.program(), site), play.state().seeds(site), wanted.seeds(site))
+    });
+    if let Some(first) = differs.next() {
+        let message = format!("the position differs: {}", std::iter::once(first).chain(differs).collect::<Vec<_>>().join("; "));
+        return Err(TextError::new(742, message, range.clone()).help(format!("by the rules it is `{}`", play.position())));
+    }
+    if wanted.mover() != play.mover() && !play.state().is_over() {
+        let message = format!("{} is to move here", layout.players[usize::from(play.mover())]);
+        return Err(TextError::new(742, message, range.clone()).help(format!("by the rules it is `{}`", play.position())));
+    }
+    Ok(())
+}
+
+fn same_result(record: &Record, found: &Replay, end: usize) -> Result<(), TextError> {
+    let Some(wanted) = record.tag("Result") else { return Ok(()) };
+    match &found.result {
+        Some(result) if result == wanted => Ok(()),
+        Some(result) => Err(TextError::new(743, format!("the result is {result}, not {wanted}"), end..end).help(format!("write [Result \"{result}\"]"))),
+        None => {
+            let found = TextError::new(743, "the record has a result, but the game is not over", end..end);
+            Err(found.help("add [agreed] if the players stopped, or take the result out"))
+        }
+    }
+}
+
+/// A match as a record, with these tags before the turns.
+#[must_use]
+pub fn write(play: &Match, tags: &[(String, String)]) -> String {
+    let mut text = String::new();
+    for (tag, value) in tags {
+        let _ = writeln!(text, "[{tag} \"{}\"]", value.replace('"', "'"));
+    }
+    if !play.from_the_start() {
+        let _ = writeln!(text, "[Start \"{}\"]", play.base_position());
+    }
+    if let Outcome::Over(ending) = play.outcome() {
+        let scores = ending.scores.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let _ = writeln!(text, "[Result \"{}\"]", scores.join("-"));
+    }
+    for turn in play.turns() {
+        let _ = writeln!(text, "{turn}");
+    }
+    text
+}

@@ -1,0 +1,58 @@
+//! In: a position and a depth. Out: how many lines of exactly so many answers there are. Never here: which is best.
+use crate::choice::text;
+use crate::{Fault, Game, History, Machine, State};
+
+/// Lines of exactly `depth` answers from a position; a game that ends sooner is no line. Repetition is not looked at across a line.
+///
+/// # Errors
+/// A fault in the rules.
+pub fn perft(game: &Game, state: &State, depth: u32) -> Result<u64, Fault> {
+    if depth == 0 {
+        return Ok(1);
+    }
+    let mut machine = game.machine();
+    let mut history = History::default();
+    let mut levels = vec![state.clone(); depth as usize + 1];
+    let root = &mut levels[0];
+    machine.ask_again(game.program(), root)?;
+    count(game, &mut machine, &mut history, &mut levels)
+}
+
+/// `levels[0]` is the position, whose answers the machine has found; the others are room for what follows.
+fn count(game: &Game, machine: &mut Machine, history: &mut History, levels: &mut [State]) -> Result<u64, Fault> {
+    let program = game.program();
+    let Some((state, below)) = levels.split_first_mut() else { return Ok(1) };
+    if below.is_empty() || state.is_over() {
+        return Ok(u64::from(below.is_empty()));
+    }
+    let mut lines = 0;
+    let offers = machine.offers().clone();
+    for at in 0..offers.len() {
+        let Some(choice) = offers.get(program, at) else { break };
+        below[0].clone_from(state);
+        machine.play(program, &mut below[0], history, &mut (), choice)?;
+        history.clear();
+        lines += count(game, machine, history, below)?;
+    }
+    Ok(lines)
+}
+
+/// The same for each first answer, by its text.
+///
+/// # Errors
+/// A fault in the rules.
+pub fn divide(game: &Game, state: &State, depth: u32) -> Result<Vec<(String, u64)>, Fault> {
+    let program = game.program();
+    let mut machine = game.machine();
+    let mut root = state.clone();
+    machine.ask_again(program, &mut root)?;
+    let offers = machine.offers().clone();
+    let Some(decision) = program.decisions.get(usize::from(root.head.decision)) else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for choice in (0..offers.len()).filter_map(|at| offers.get(program, at)) {
+        let mut next = root.clone();
+        machine.play(program, &mut next, &mut History::default(), &mut (), choice)?;
+        found.push((text(program, decision, choice), perft(game, &next, depth.saturating_sub(1))?));
+    }
+    Ok(found)
+}

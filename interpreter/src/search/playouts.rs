@@ -1,0 +1,67 @@
+//! In: a game, a number of games, a seed. Out: how they went, played at random. Never here: printing, clocks.
+use super::Rng;
+use crate::{Fault, Game, History, Outcome};
+
+/// How random games went.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Playouts {
+    /// Games played.
+    pub games: u64,
+    /// Answers given in all of them.
+    pub moves: u64,
+    /// Games the first player won.
+    pub first: u64,
+    /// Games another player won.
+    pub second: u64,
+    /// Games nobody won.
+    pub draws: u64,
+    /// Games broken off at the cap.
+    pub capped: u64,
+    /// Answers in the longest game.
+    pub longest: u64,
+}
+
+/// Plays `games` uniformly random games from the start position, each of at most `cap` answers.
+///
+/// # Errors
+/// A fault in the rules.
+pub fn playouts(game: &Game, games: u64, seed: u64, cap: u64) -> Result<Playouts, Fault> {
+    let mut rng = Rng::new(seed);
+    playouts_with(game, games, &mut rng, cap)
+}
+
+/// The same with a generator that goes on.
+///
+/// # Errors
+/// A fault in the rules.
+pub fn playouts_with(game: &Game, games: u64, rng: &mut Rng, cap: u64) -> Result<Playouts, Fault> {
+    let program = game.program();
+    let mut machine = game.machine();
+    let mut history = History::default();
+    let start = game.start(&mut machine, &mut history, &mut ())?;
+    let mut state = start.clone();
+    let mut found = Playouts::default();
+    for _ in 0..games {
+        state.clone_from(&start);
+        machine.restart(program, &mut state, &mut history)?;
+        let mut moves = 0;
+        while !state.is_over() && moves < cap {
+            let number = rng.below(machine.offers().len());
+            let Some(choice) = machine.offered(program, number) else { break };
+            machine.play(program, &mut state, &mut history, &mut (), choice)?;
+            moves += 1;
+        }
+        found.games += 1;
+        found.moves += moves;
+        found.longest = found.longest.max(moves);
+        match machine.outcome(program, &state)? {
+            Outcome::Running => found.capped += 1,
+            Outcome::Over(ending) => match ending.winner {
+                Some(0) => found.first += 1,
+                Some(_) => found.second += 1,
+                None => found.draws += 1,
+            },
+        }
+    }
+    Ok(found)
+}

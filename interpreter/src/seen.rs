@@ -1,0 +1,111 @@
+//! In: positions as short rows of numbers. Out: how often each has been seen since the last clearing, exactly. Never here: what a position is.
+
+/// Positions seen, behind an index that is cleared in one step.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Seen {
+    width: usize,
+    rows: Vec<u16>,
+    counts: Vec<u32>,
+    /// `generation << 32 | row + 1`; entries of other generations are free.
+    index: Vec<u64>,
+    generation: u32,
+}
+
+impl Seen {
+    pub(crate) fn clear(&mut self) {
+        self.rows.clear();
+        self.counts.clear();
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
+            self.index.fill(0);
+            self.generation = 1;
+        }
+    }
+
+    /// Counts a position; the answer includes this time.
+    pub(crate) fn visit(&mut self, row: impl Iterator<Item = u16>) -> u32 {
+        let start = self.rows.len();
+        self.rows.extend(row);
+        self.width = self.rows.len() - start;
+        if self.index.len() < 2 * (self.counts.len() + 1) {
+            self.grow();
+        }
+        let slot = self.slot(start);
+        let found = self.index[slot];
+        if found >> 32 == u64::from(self.generation) && found & 0xffff_ffff != 0 {
+            self.rows.truncate(start);
+            let count = &mut self.counts[(found & 0xffff_ffff) as usize - 1];
+            *count += 1;
+            return *count;
+        }
+        self.counts.push(1);
+        self.index[slot] = u64::from(self.generation) << 32 | self.counts.len() as u64;
+        1
+    }
+
+    /// Where the row at `start` is entered, or would be.
+    fn slot(&self, start: usize) -> usize {
+        let row = &self.rows[start..start + self.width];
+        let mask = self.index.len() - 1;
+        let mut slot = hash(row) & mask;
+        loop {
+            let found = self.index[slot];
+            let number = (found & 0xffff_ffff) as usize;
+            if found >> 32 != u64::from(self.generation) || number == 0 {
+                return slot;
+            }
+            let at = (number - 1) * self.width;
+            if at != start && self.rows[at..at + self.width] == *row {
+                return slot;
+            }
+            slot = (slot + 1) & mask;
+        }
+    }
+
+    fn grow(&mut self) {
+        self.generation = self.generation.max(1);
+        let size = (self.index.len() * 2).max(256);
+        self.index.clear();
+        self.index.resize(size, 0);
+        for number in 0..self.counts.len() {
+            let slot = self.slot_for_growth(number);
+            self.index[slot] = u64::from(self.generation) << 32 | (number + 1) as u64;
+        }
+    }
+
+    fn slot_for_growth(&self, number: usize) -> usize {
+        let mask = self.index.len() - 1;
+        let mut slot = hash(&self.rows[number * self.width..(number + 1) * self.width]) & mask;
+        while self.index[slot] & 0xffff_ffff != 0 {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+}
+
+fn hash(row: &[u16]) -> usize {
+    let mut hash = 0x9E37_79B9_7F4A_7C15u64;
+    for four in row.chunks(4) {
+        let word = four.iter().fold(0u64, |word, part| word << 16 | u64::from(*part));
+        hash = (hash ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(29);
+    }
+    usize::try_from((hash ^ hash >> 32) & 0xffff_ffff).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seen;
+
+    #[test]
+    fn counts_exactly_over_growth_and_clearing() {
+        let mut seen = Seen::default();
+        for round in 1..=3 {
+            for number in 0..5000u16 {
+                assert_eq!(seen.visit([number, number / 7, 3].into_iter()), round);
+            }
+        }
+        seen.clear();
+        assert_eq!(seen.visit([1, 0, 3].into_iter()), 1);
+        assert_eq!(seen.visit([1, 0, 3].into_iter()), 2);
+    }
+}

@@ -1,0 +1,159 @@
+//! In: a compiled test. Out: whether its expectations hold, and where the first fails, with the boards. Never here: printing.
+use crate::{Fault, Game, Match, Outcome, State, TextError};
+use mcl_lang::TestBuild;
+use mcl_lang::check::{Expectation, List, TestStep};
+use mcl_lang::source::Span;
+
+/// Why a test failed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Failure {
+    /// The step that failed.
+    pub span: Span,
+    /// What was expected, or could not be done.
+    pub message: String,
+    /// What was found instead, a line each.
+    pub details: Vec<String>,
+    /// The position before the last `play`, and the one that was judged.
+    pub boards: Option<Box<(State, State)>>,
+}
+
+/// Runs a test.
+///
+/// # Errors
+/// The first step that fails.
+pub fn run_test(test: &TestBuild) -> Result<(), Failure> {
+    let fail = |span: Span, message: String| Failure { span, message, details: Vec::new(), boards: None };
+    let game = Game::new(test.program.clone()).map_err(|broken| fail(test.span, broken.to_string()))?;
+    let mut play = Match::new(&game).map_err(|fault| fail(fault.span, fault.to_string()))?;
+    let mut before = play.state().clone();
+    let mut check = 0;
+    for step in &test.steps {
+        match step {
+            TestStep::Position(text, span) => {
+                play.set_position(text).map_err(|error| fail(*span, told(&error)))?;
+                before = play.state().clone();
+            }
+            TestStep::Play(text, span) => {
+                before = play.state().clone();
+                play.play_text(text).map_err(|error| Failure {
+                    boards: Some(Box::new((before.clone(), play.state().clone()))),
+                    ..fail(inside(*span, &error), told(&error))
+                })?;
+            }
+            TestStep::Expect(expectation, written, span) => {
+                let mut judge = Judge { play: &mut play, check: &mut check, details: Vec::new() };
+                let held = judge.holds(expectation).map_err(|fault| fail(fault.span, fault.to_string()))?;
+                let details = judge.details;
+                if !held {
+                    let boards = Some(Box::new((before, play.state().clone())));
+                    return Err(Failure { span: *span, message: format!("expected {written}"), details, boards });
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn told(error: &TextError) -> String {
+    error.help.as_ref().map_or_else(|| error.message.clone(), |help| format!("{}; {help}", error.message))
+}
+
+/// The place of a mistake inside the text of a `play` line.
+fn inside(span: Span, error: &TextError) -> Span {
+    let narrow = |at: usize| u32::try_from(at).unwrap_or(0);
+    let start = (span.start + narrow(error.at.start)).min(span.end);
+    Span { start, end: (span.start + narrow(error.at.end)).clamp(start, span.end), ..span }
+}
+
+struct Judge<'a> {
+    play: &'a mut Match,
+    /// The number of the next condition among the program's.
+    check: &'a mut usize,
+    details: Vec<String>,
+}
+
+impl Judge<'_> {
+    fn holds(&mut self, expectation: &Expectation) -> Result<bool, Fault> {
+        Ok(match expectation {
+            Expectation::Holds(_) => self.next_value()? != 0,
+            Expectation::Equal(..) => {
+                let (left, right) = (self.next_value()?, self.next_value()?);
+                if left != right {
+                    self.details.push(format!("left is {left}, right is {right}"));
+                }
+                left == right
+            }
+            Expectation::Legal(text) => self.legal(text),
+            Expectation::Has(list, text) => {
+                let found = self.list(*list);
+                let has = found.contains(text);
+                if !has {
+                    self.details.push(format!("found {}", found.join(", ")));
+                }
+                has
+            }
+            Expectation::Is(list, wanted) => {
+                let (mut found, mut wanted) = (self.list(*list), wanted.clone());
+                found.sort();
+                wanted.sort();
+                if found != wanted {
+                    self.details.push(format!("found {}", found.join(", ")));
+                }
+                found == wanted
+            }
+            Expectation::Reads(of_outcome, text) => {
+                let found = if *of_outcome { outcome_text(self.play) } else { self.play.position() };
+                if found != *text {
+                    self.details.push(format!("found {found}"));
+                }
+                found == *text
+            }
+            Expectation::Not(inner) => !self.holds(inner)?,
+            // Both sides are judged, so that the conditions stay in step.
+            Expectation::And(one, other) => {
+                let (one, other) = (self.holds(one)?, self.holds(other)?);
+                one && other
+            }
+            Expectation::Or(one, other) => {
+                let (one, other) = (self.holds(one)?, self.holds(other)?);
+                one || other
+            }
+        })
+    }
+
+    fn next_value(&mut self) -> Result<i32, Fault> {
+        let piece = self.play.game().program().checks.get(*self.check).copied();
+        *self.check += 1;
+        piece.map_or(Ok(0), |piece| self.play.value(piece))
+    }
+
+    fn legal(&mut self, text: &str) -> bool {
+        let legal = self.play.choices().iter().any(|choice| self.play.text(*choice) == text);
+        if !legal {
+            self.details.push(format!("legal are {}", self.list(List::Choices).join(", ")));
+        }
+        legal
+    }
+
+    fn list(&self, list: List) -> Vec<String> {
+        match list {
+            List::Choices => self.play.choices().iter().map(|choice| self.play.text(*choice)).collect(),
+            List::Events => self.play.events().iter().map(|event| event.words(self.play.game().program())).collect(),
+        }
+    }
+}
+
+/// `running`, `draw`, `South wins`.
+#[must_use]
+pub fn outcome_text(play: &Match) -> String {
+    match play.outcome() {
+        Outcome::Running => "running".to_owned(),
+        Outcome::Over(ending) => match ending.winner {
+            None => "draw".to_owned(),
+            Some(winner) => {
+                let players = &play.game().program().layout.players;
+                format!("{} wins", players.get(usize::from(winner)).map_or("?", String::as_str))
+            }
+        },
+    }
+}

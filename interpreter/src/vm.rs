@@ -1,0 +1,325 @@
+//! In: a program, a state, where to go on. Out: the state changed up to the next question or end. With `vm/`, the only code that moves seeds.
+mod arithmetic;
+mod capture;
+mod decide;
+mod regions;
+mod sites;
+mod sow;
+mod turns;
+
+pub(crate) use decide::Offers;
+pub use turns::History;
+
+use crate::choice::Choice;
+use crate::event::{Event, EventKind, Listener};
+use crate::fault::{Fault, FaultKind, Limits};
+use crate::seen::Seen;
+use crate::state::State;
+use mcl_lang::bytecode::{FaultCode, Instr, ListReg, Program, Reg, words};
+
+/// Why the machine stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    /// A player is asked; the state keeps the question.
+    Asked,
+    /// The first question of a move has no answer.
+    Stuck,
+    /// A move has ended.
+    Moved { again: bool },
+    /// A called piece of code has ended.
+    Returned,
+    /// A case of `end` has held.
+    Settled,
+    RoundOver,
+    Won(u8),
+    Drawn,
+}
+
+/// How code is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mode {
+    /// The first question of a turn may be found without answer.
+    Turn,
+    /// In the middle of a move.
+    Move,
+    /// On a copy, up to the next question.
+    Trial,
+}
+
+/// A list of sites.
+#[derive(Clone, Debug)]
+pub(crate) struct SiteList {
+    len: u8,
+    sites: [u8; 128],
+}
+
+/// What playing needs beside the state: registers, lists, the answers found. One for each thread that plays.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    regs: [i32; 256],
+    lists: Vec<SiteList>,
+    offers: Offers,
+    trial: Option<Box<State>>,
+    /// Answers under trial, with a bit for each `must` that let them pass.
+    tried: Vec<(Choice, u64)>,
+    next: Option<u8>,
+    steps: u32,
+    limits: Limits,
+    laps: Seen,
+    repeated: u32,
+    /// Where the instruction stands that is being run, for faults and events.
+    at: usize,
+}
+
+impl Machine {
+    /// A machine for any program.
+    #[must_use]
+    pub fn new(limits: Limits) -> Machine {
+        Machine {
+            regs: [0; 256],
+            lists: vec![SiteList { len: 0, sites: [0; 128] }; 16],
+            offers: Offers::default(),
+            trial: None,
+            tried: Vec::new(),
+            next: None,
+            steps: 0,
+            limits,
+            laps: Seen::default(),
+            repeated: 0,
+            at: 0,
+        }
+    }
+
+    #[inline(always)]
+    fn reg(&self, reg: Reg) -> i32 {
+        self.regs[reg.0 as usize]
+    }
+
+    #[inline(always)]
+    fn set(&mut self, reg: Reg, value: i32) {
+        self.regs[reg.0 as usize] = value;
+    }
+
+    fn list(&self, list: ListReg) -> &SiteList {
+        &self.lists[usize::from(list.0 & 15)]
+    }
+
+    fn list_mut(&mut self, list: ListReg) -> &mut SiteList {
+        &mut self.lists[usize::from(list.0 & 15)]
+    }
+
+    fn fault(&self, program: &Program, kind: FaultKind) -> Fault {
+        Fault { kind, span: program.span(self.at) }
+    }
+
+    #[inline(always)]
+    fn tell<L: Listener>(&self, listener: &mut L, kind: EventKind) {
+        if L::LISTENS {
+            listener.hear(Event { kind, at: u16::try_from(self.at).unwrap_or(u16::MAX) });
+        }
+    }
+
+    /// In debug builds: seeds on the board and in the hand are all the seeds there are.
+    #[inline(always)]
+    fn conserved(&self, state: &State) {
+        debug_assert_eq!(
+            state.board().iter().map(|seeds| i64::from(*seeds)).sum::<i64>() + i64::from(self.reg(words::HAND)),
+            i64::from(state.head.total),
+            "seeds are conserved at every event"
+        );
+    }
+
+    /// One step back in the code; beyond the limit the rules are at fault.
+    #[inline(always)]
+    fn step_back(&mut self, program: &Program) -> Result<(), Fault> {
+        self.steps += 1;
+        if self.steps > self.limits.steps {
+            return Err(self.fault(program, FaultKind::OutOfFuel { steps: self.limits.steps }));
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn jump(&mut self, program: &Program, pc: &mut usize, then: u16) -> Result<(), Fault> {
+        let then = then as usize;
+        if then < *pc {
+            self.step_back(program)?;
+        }
+        *pc = then;
+        Ok(())
+    }
+
+    /// Runs from `pc` until a question, an end or a return.
+    #[expect(clippy::too_many_lines, reason = "the dispatch loop: every arm is a line or two that calls a named function")]
+    pub(crate) fn run<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        listener: &mut L,
+        mut pc: usize,
+        mut mode: Mode,
+    ) -> Result<Stop, Fault> {
+        loop {
+            let Some(instr) = program.code.get(pc) else {
+                return Err(self.fault(program, FaultKind::Broken { what: "the code runs off its end" }));
+            };
+            self.at = pc;
+            pc += 1;
+            match *instr {
+                Instr::Const { to, value } => self.set(to, value),
+                Instr::Copy { to, from } => self.set(to, self.reg(from)),
+                Instr::Not { to, from } => self.set(to, i32::from(self.reg(from) == 0)),
+                Instr::Math { op, to, left, right } => self.math(program, op, to, left, right)?,
+                Instr::Test { op, to, left, right } => self.set(to, i32::from(op.holds(self.reg(left), self.reg(right)))),
+                Instr::Load { to, cell } => self.load(state, to, cell as usize),
+                Instr::Store { cell, from } => self.store(state, cell as usize, from),
+                Instr::LoadAt { to, index, cell } => self.load(state, to, self.row(cell as usize, index)),
+                Instr::StoreAt { from, index, cell } => self.store(state, self.row(cell as usize, index), from),
+                Instr::Pick { to, index, base, count } => self.set(to, self.regs[self.bank(base, index, count)]),
+                Instr::Plant { from, index, base, count } => {
+                    let at = self.bank(base, index, count);
+                    self.regs[at] = self.reg(from);
+                }
+                Instr::Total { to } => self.set(to, i32::from(state.head.total)),
+                Instr::Round { to } => self.set(to, i32::from(state.head.round)),
+                Instr::Repeated { to } => self.set(to, i32::try_from(self.repeated).unwrap_or(i32::MAX)),
+
+                Instr::Seeds { to, house } => {
+                    let seeds = self.seeds(program, state, house)?;
+                    self.set(to, seeds);
+                }
+                Instr::Owner { to, house } => self.owner(program, to, house)?,
+                Instr::Opposite { to, house } => self.opposite(program, to, house)?,
+                Instr::Counterpart { to, house } => self.counterpart(program, to, house)?,
+                Instr::Step { to, house, way, back } => self.step(program, to, house, way, back)?,
+                Instr::StoreOf { to, player } => self.store_of(program, to, player),
+                Instr::NextPlayer { to, player } => self.next_player(program, to, player),
+
+                Instr::Jump { then } => self.jump(program, &mut pc, then)?,
+                Instr::Unless { condition, then } => {
+                    if self.reg(condition) == 0 {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::If { op, left, right, then } => {
+                    if op.holds(self.reg(left), self.reg(right)) {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::IfConst { op, left, value, then } => {
+                    if op.holds(self.reg(left), i32::from(value)) {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::IfSeeds { op, house, value, then } => {
+                    if op.holds(self.seeds(program, state, house)?, i32::from(value)) {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::IfCount { count, inside, set, then } => {
+                    if program.counts[set as usize].contains(self.reg(count)) == inside {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::IfIn { house, player, inside, region, then } => {
+                    if self.is_in(program, house, player, region) == inside {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::IfListed { house, list, inside, then } => {
+                    if self.is_listed(house, list) == inside {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::IfEmpty { player, empty, region, then } => {
+                    if self.is_empty(program, state, player, region) == empty {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::Return => return Ok(Stop::Returned),
+                Instr::Fail { fault } => return Err(self.fault(program, fault_kind(fault))),
+
+                Instr::RegionSeeds { to, player, region } => self.region_seeds(program, state, to, player, region),
+                Instr::RegionCount { to, player, region } => self.region_count(program, to, player, region),
+                Instr::RegionAt { to, player, index, region } => self.region_at(program, to, player, index, region)?,
+                Instr::ListRegion { list, player, region } => self.list_region(program, list, player, region),
+                Instr::ListClear { list } => self.list_mut(list).len = 0,
+                Instr::ListPush { list, house } => self.list_push(program, list, house)?,
+                Instr::ListAppend { list, other } => self.list_append(list, other),
+                Instr::ListWithout { list, other } => self.list_without(list, other),
+                Instr::ListCut { list, house, after } => self.list_cut(list, house, after),
+                Instr::ListReverse { list } => self.list_mut(list).reverse(),
+                Instr::ListSeeds { to, list } => self.list_seeds(state, to, list),
+                Instr::ListCount { to, list } => self.set(to, i32::from(self.list(list).len)),
+                Instr::ListAt { to, list, index } => self.list_at(program, to, list, index)?,
+                Instr::NextOf { counter, house, player, region, then } => {
+                    if !self.next_of(program, counter, house, player, region) {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::NextIn { counter, house, list, then } => {
+                    if !self.next_in(counter, house, list) {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::Walk { list, from, walk } => self.walk(program, state, list, from, walk)?,
+
+                Instr::Sow { house, sow } => self.sow(program, state, listener, house, sow)?,
+                Instr::Lift { house, sow } => self.lift(program, state, listener, house, sow)?,
+                Instr::NextSite { house, sow, then } => {
+                    if !self.next_site(program, house, sow)? {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::LapFrom { house, then } => {
+                    if self.goes_round(program, state, listener, house)? {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::DropOne { house } => self.drop_one(program, state, listener, house)?,
+                Instr::Capture { house, player } => self.capture(program, state, listener, house, player)?,
+                Instr::CaptureRegion { owner, player, region } => {
+                    self.capture_region(program, state, listener, owner, player, region)?;
+                }
+                Instr::CaptureList { list, player } => self.capture_list(program, state, listener, list, player)?,
+                Instr::CaptureWalk { from, player, walk } => self.capture_walk(program, state, listener, from, player, walk)?,
+                Instr::Take { amount, house, player } => self.take(program, state, listener, amount, house, player)?,
+                Instr::MoveSeeds { amount, from, to } => self.move_seeds(program, state, listener, Some(amount), from, to)?,
+                Instr::MoveAll { from, to } => self.move_seeds(program, state, listener, None, from, to)?,
+                Instr::Put { amount, house } => self.put(program, state, listener, amount, house)?,
+
+                Instr::Choose { decision } => match self.question(program, state, decision, mode)? {
+                    decide::Answered::Stop(stop) => return Ok(stop),
+                    decide::Answered::Otherwise(then) => {
+                        pc = then as usize;
+                        mode = if mode == Mode::Turn { Mode::Move } else { mode };
+                    }
+                },
+                Instr::Offer { decision, alternative } => self.offer(program, decision, alternative)?,
+                Instr::EndMove { again } => return Ok(Stop::Moved { again }),
+                Instr::NextIs { player } | Instr::FirstIs { player } => self.next = u8::try_from(self.reg(player)).ok(),
+                Instr::Settle => return Ok(Stop::Settled),
+                Instr::EndRound => return Ok(Stop::RoundOver),
+                Instr::Win { player } => return Ok(Stop::Won(u8::try_from(self.reg(player)).unwrap_or(0))),
+                Instr::Draw => return Ok(Stop::Drawn),
+            }
+        }
+    }
+
+    /// The answers found at the question that the last run stopped at.
+    pub(crate) fn offers(&self) -> &Offers {
+        &self.offers
+    }
+
+    /// One of them.
+    pub(crate) fn offered(&self, program: &Program, at: usize) -> Option<Choice> {
+        self.offers.get(program, at)
+    }
+}
+
+fn fault_kind(code: FaultCode) -> FaultKind {
+    match code {
+        FaultCode::SkippedAll => FaultKind::SkippedAll,
+        FaultCode::Endless => FaultKind::Endless,
+    }
+}

@@ -1,0 +1,171 @@
+//! In: sites and who captures. Out: their seeds in his store, an event each; also seeds moved and brought in. Never here: which sites.
+use super::{Machine, SiteList};
+use crate::event::{EventKind, Listener};
+use crate::fault::{Fault, FaultKind};
+use crate::state::State;
+use mcl_lang::bytecode::{ListReg, Program, Reg, words};
+
+impl Machine {
+    /// All seeds of a site go to a player's store. Nothing there: nothing happens and nothing is told.
+    #[inline(always)]
+    fn capture_site<L: Listener>(&mut self, program: &Program, state: &mut State, listener: &mut L, site: usize, player: usize) {
+        let store = usize::from(program.layout.stores[player]);
+        let board = state.board_mut();
+        let count = std::mem::take(&mut board[site]);
+        board[store] += count;
+        if count > 0 {
+            let captured = self.reg(words::CAPTURED) + i32::from(count);
+            self.set(words::CAPTURED, captured);
+            if L::LISTENS {
+                self.conserved(state);
+                self.tell(listener, EventKind::Captured { by: narrow(player), from: narrow(site), count });
+            }
+        }
+    }
+
+    pub(super) fn capture<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        listener: &mut L,
+        house: Reg,
+        player: Reg,
+    ) -> Result<(), Fault> {
+        // `none` has no seeds to capture.
+        if self.reg(house) < 0 {
+            return Ok(());
+        }
+        let site = self.site(program, house)?;
+        self.capture_site(program, state, listener, site, self.player(program, player));
+        Ok(())
+    }
+
+    pub(super) fn capture_region<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        listener: &mut L,
+        owner: Reg,
+        player: Reg,
+        region: u16,
+    ) -> Result<(), Fault> {
+        let player = self.player(program, player);
+        for site in &self.region(program, owner, region).sites {
+            self.capture_site(program, state, listener, usize::from(*site), player);
+        }
+        Ok(())
+    }
+
+    pub(super) fn capture_list<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        listener: &mut L,
+        list: ListReg,
+        player: Reg,
+    ) -> Result<(), Fault> {
+        let player = self.player(program, player);
+        let list = self.list(list).clone();
+        for site in list.sites() {
+            self.capture_site(program, state, listener, usize::from(*site), player);
+        }
+        Ok(())
+    }
+
+    /// The run is judged as a whole before the first seed of it is taken.
+    pub(super) fn capture_walk<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        listener: &mut L,
+        from: Reg,
+        player: Reg,
+        walk: u16,
+    ) -> Result<(), Fault> {
+        let player = self.player(program, player);
+        let mut run = SiteList { len: 0, sites: [0; 128] };
+        self.along_run(program, state, from, walk, |site| run.push(narrow(site)))?;
+        for site in run.sites() {
+            self.capture_site(program, state, listener, usize::from(*site), player);
+        }
+        Ok(())
+    }
+
+    /// This many of a site's seeds go to a player's store.
+    pub(super) fn take<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        listener: &mut L,
+        amount: Reg,
+        house: Reg,
+        player: Reg,
+    ) -> Result<(), Fault> {
+        let (site, player) = (self.site(program, house)?, self.player(program, player));
+        let store = usize::from(program.layout.stores[player]);
+        let count = self.shift(program, state, self.reg(amount), site, store)?;
+        if count > 0 {
+            let captured = self.reg(words::CAPTURED) + i32::from(count);
+            self.set(words::CAPTURED, captured);
+            self.tell(listener, EventKind::Captured { by: narrow(player), from: narrow(site), count });
+        }
+        Ok(())
+    }
+
+    pub(super) fn move_seeds<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        listener: &mut L,
+        amount: Option<Reg>,
+        from: Reg,
+        to: Reg,
+    ) -> Result<(), Fault> {
+        let (from, to) = (self.site(program, from)?, self.site(program, to)?);
+        let amount = amount.map_or_else(|| i32::from(state.board()[from]), |amount| self.reg(amount));
+        let count = self.shift(program, state, amount, from, to)?;
+        if count > 0 {
+            self.tell(listener, EventKind::Moved { from: narrow(from), to: narrow(to), count });
+        }
+        Ok(())
+    }
+
+    /// Moves seeds from site to site; more than there are is a fault.
+    fn shift(&mut self, program: &Program, state: &mut State, amount: i32, from: usize, to: usize) -> Result<u16, Fault> {
+        let board = state.board_mut();
+        let there = board[from];
+        let count = match u16::try_from(amount) {
+            Ok(count) if count <= there => count,
+            _ => return Err(self.fault(program, FaultKind::TooFewSeeds { wanted: amount, there: u32::from(there) })),
+        };
+        board[from] -= count;
+        board[to] += count;
+        Ok(count)
+    }
+
+    /// Seeds come in: the only place, and only for `setup`.
+    pub(super) fn put<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        listener: &mut L,
+        amount: Reg,
+        house: Reg,
+    ) -> Result<(), Fault> {
+        let site = self.site(program, house)?;
+        let total = i32::from(state.head.total).saturating_add(self.reg(amount));
+        let (Ok(count), Ok(total)) = (u16::try_from(self.reg(amount)), u16::try_from(total)) else {
+            return Err(self.fault(program, FaultKind::TooManySeeds));
+        };
+        state.head.total = total;
+        state.board_mut()[site] += count;
+        if count > 0 {
+            self.tell(listener, EventKind::Brought { to: narrow(site), count });
+        }
+        Ok(())
+    }
+}
+
+fn narrow(site: usize) -> u8 {
+    u8::try_from(site).unwrap_or(u8::MAX)
+}

@@ -1,0 +1,301 @@
+//! In: a question and a state. Out: its answers: found by looking or by code, judged by trial. Never here: playing on for good.
+use super::{Machine, Mode, Stop};
+use crate::choice::Choice;
+use crate::fault::{Fault, FaultKind};
+use crate::state::State;
+use mcl_lang::bytecode::{Addr, Decision, Judgement, NO_SITE, Options, Program, Reg, words};
+use mcl_lang::hir::MOST_BINDERS;
+
+/// The answers to one question: houses of a region as a set of bits, or a list.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Offers {
+    /// Houses, if the question is a plain look at a region.
+    houses: u128,
+    /// Which region they are of, for their order.
+    region: usize,
+    /// Whether `houses` holds the answers.
+    scanned: bool,
+    list: Vec<Choice>,
+}
+
+impl Offers {
+    pub(crate) fn len(&self) -> usize {
+        if self.scanned { self.houses.count_ones() as usize + self.list.len() } else { self.list.len() }
+    }
+
+    fn clear(&mut self) {
+        self.houses = 0;
+        self.scanned = false;
+        self.list.clear();
+    }
+
+    /// The answer of this number, in the order of the region or of the code that offered them.
+    #[inline]
+    pub(crate) fn get(&self, program: &Program, at: usize) -> Option<Choice> {
+        if !self.scanned {
+            return self.list.get(at).copied();
+        }
+        let houses = self.houses.count_ones() as usize;
+        if at >= houses {
+            return self.list.get(at - houses).copied();
+        }
+        let table = &program.regions[self.region];
+        if table.ascending {
+            let mut rest = self.houses;
+            for _ in 0..at {
+                rest &= rest - 1;
+            }
+            return i32::try_from(rest.trailing_zeros()).ok().map(Choice::one);
+        }
+        let offered = table.sites.iter().filter(|site| self.houses >> **site & 1 == 1);
+        offered.copied().nth(at).map(|site| Choice::one(i32::from(site)))
+    }
+}
+
+/// What became of a question.
+pub(super) enum Answered {
+    Stop(Stop),
+    /// Nothing to choose from: the rules say what then.
+    Otherwise(Addr),
+}
+
+impl Machine {
+    /// Asks: finds the answers and keeps what must survive the question.
+    pub(super) fn question(&mut self, program: &Program, state: &mut State, number: u16, mode: Mode) -> Result<Answered, Fault> {
+        let decision = &program.decisions[usize::from(number)];
+        if mode == Mode::Trial {
+            return self.question_in_trial(program, state, decision);
+        }
+        let at = self.at;
+        self.save(program, state, decision);
+        self.find(program, state, decision)?;
+        self.judge(program, state, decision)?;
+        self.at = at;
+        if self.offers.len() > 0 {
+            if decision.optional.is_some() {
+                self.offers.list.push(Choice::decline());
+            }
+            state.head.decision = number;
+            state.head.asked = u8::try_from(self.player(program, decision.by)).unwrap_or(0);
+            return Ok(Answered::Stop(Stop::Asked));
+        }
+        self.nothing_to_choose(program, state, decision, mode)
+    }
+
+    fn nothing_to_choose(&mut self, program: &Program, state: &mut State, decision: &Decision, mode: Mode) -> Result<Answered, Fault> {
+        self.restore(program, state, decision, 0);
+        forget(program, state);
+        if let Some(otherwise) = decision.otherwise {
+            return Ok(Answered::Otherwise(otherwise));
+        }
+        if mode == Mode::Turn {
+            return Ok(Answered::Stop(Stop::Stuck));
+        }
+        let player = program.layout.players[self.player(program, decision.by)].clone();
+        Err(self.fault(program, FaultKind::NoOption { player }))
+    }
+
+    /// In a trial a question is the end, unless it has no answer and the rules say what then.
+    fn question_in_trial(&mut self, program: &Program, state: &mut State, decision: &Decision) -> Result<Answered, Fault> {
+        let Some(otherwise) = decision.otherwise else { return Ok(Answered::Stop(Stop::Asked)) };
+        // The answers already found for the question under trial must outlive this look.
+        let outer = std::mem::take(&mut self.offers);
+        let found = self.find(program, state, decision);
+        let empty = self.offers.len() == 0;
+        self.offers = outer;
+        found?;
+        Ok(if empty { Answered::Otherwise(otherwise) } else { Answered::Stop(Stop::Asked) })
+    }
+
+    /// All answers that the `where`s let pass.
+    fn find(&mut self, program: &Program, state: &mut State, decision: &Decision) -> Result<(), Fault> {
+        self.offers.clear();
+        match decision.options {
+            Options::Scan { region, counts } => self.scan(program, state, region, counts),
+            Options::Code(code) => {
+                self.run(program, state, &mut (), usize::from(code), Mode::Move)?;
+            }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn scan(&mut self, program: &Program, state: &State, region: u16, counts: u16) {
+        let counts = &program.counts[usize::from(counts)];
+        let region = usize::from(region) + self.player(program, words::MOVER);
+        let board = state.board();
+        let mut houses = 0;
+        for site in &program.regions[region].sites {
+            houses |= u128::from(counts.contains(i32::from(board[usize::from(*site)]))) << site;
+        }
+        self.offers.houses = houses;
+        self.offers.region = region;
+        self.offers.scanned = true;
+    }
+
+    /// Takes the registers of an answer's binders as one answer.
+    pub(super) fn offer(&mut self, program: &Program, decision: u16, answer: u8) -> Result<(), Fault> {
+        if self.offers.list.len() >= self.limits.options {
+            return Err(self.fault(program, FaultKind::TooManyOptions { most: self.limits.options }));
+        }
+        let binders = &program.decisions[usize::from(decision)].answers[usize::from(answer)].binders;
+        let mut values = [0; MOST_BINDERS];
+        for (value, (reg, _)) in values.iter_mut().zip(binders) {
+            *value = self.reg(*reg);
+        }
+        self.offers.list.push(Choice { answer, count: u8::try_from(binders.len()).unwrap_or(0), values });
+        Ok(())
+    }
+
+    // ------------------------------------------------------------------------------------------------------- trials
+
+    /// Drops the answers that the `must`s refuse.
+    fn judge(&mut self, program: &Program, state: &mut State, decision: &Decision) -> Result<(), Fault> {
+        if decision.musts.is_empty() || self.offers.len() == 0 {
+            return Ok(());
+        }
+        let mut tried = std::mem::take(&mut self.tried);
+        tried.clear();
+        for at in 0..self.offers.len() {
+            if let Some(choice) = self.offers.get(program, at) {
+                tried.push((choice, self.tried(program, state, decision, choice)?));
+            }
+        }
+        for (number, must) in decision.musts.iter().enumerate() {
+            let passes = |choice: &Choice, verdict: u64| must.answer.is_some_and(|only| only != choice.answer) || verdict >> number & 1 == 1;
+            if tried.iter().any(|(choice, verdict)| passes(choice, *verdict)) || !must.if_possible {
+                tried.retain(|(choice, verdict)| passes(choice, *verdict));
+            }
+        }
+        self.keep(&tried);
+        self.tried = tried;
+        Ok(())
+    }
+
+    fn keep(&mut self, kept: &[(Choice, u64)]) {
+        if self.offers.scanned {
+            let houses = kept.iter().filter_map(|(choice, _)| u32::try_from(choice.values[0]).ok());
+            self.offers.houses = houses.fold(0, |houses, site| houses | 1u128.checked_shl(site).unwrap_or(0));
+        } else {
+            self.offers.list.clear();
+            self.offers.list.extend(kept.iter().map(|(choice, _)| choice));
+        }
+    }
+
+    /// Plays an answer on a copy, up to the next question or the end of the move, and judges where it led: a bit for each `must`.
+    fn tried(&mut self, program: &Program, state: &State, decision: &Decision, choice: Choice) -> Result<u64, Fault> {
+        let mut trial = self.trial.take().unwrap_or_else(|| Box::new(state.clone()));
+        State::clone_from(&mut trial, state);
+        let steps = self.steps;
+        let verdict = self.tried_on(program, &mut trial, decision, choice);
+        self.trial = Some(trial);
+        self.steps = steps;
+        self.next = None;
+        verdict
+    }
+
+    fn tried_on(&mut self, program: &Program, trial: &mut State, decision: &Decision, choice: Choice) -> Result<u64, Fault> {
+        let mut verdict = 0;
+        self.restore(program, trial, decision, 0);
+        self.bind(decision, choice);
+        if let Some(answer) = decision.answers.get(usize::from(choice.answer)) {
+            self.run(program, trial, &mut (), usize::from(answer.then), Mode::Trial)?;
+        }
+        for (number, must) in decision.musts.iter().enumerate() {
+            if must.answer.is_none_or(|only| only == choice.answer) && self.holds(program, trial, decision, choice, must)? {
+                verdict |= 1 << number;
+            }
+        }
+        Ok(verdict)
+    }
+
+    /// A `must`, with the names of the question as they were, and everything else as the trial left it.
+    fn holds(&mut self, program: &Program, trial: &mut State, decision: &Decision, choice: Choice, must: &Judgement) -> Result<bool, Fault> {
+        self.restore(program, trial, decision, program.first_local.0);
+        self.bind(decision, choice);
+        self.run(program, trial, &mut (), usize::from(must.code), Mode::Trial)?;
+        Ok(self.reg(must.result) != 0)
+    }
+
+    // ------------------------------------------------------------------------------------------ what a question keeps
+
+    /// Keeps the registers and lists that live beyond the question in the state's cells.
+    pub(super) fn save(&self, program: &Program, state: &mut State, decision: &Decision) {
+        if decision.saves.is_empty() && decision.list_saves.is_empty() {
+            return;
+        }
+        let first = usize::from(program.cells.variables);
+        let cells = state.cells_mut();
+        for (at, reg) in decision.saves.iter().enumerate() {
+            cells[first + at] = self.reg(*reg);
+        }
+        let mut at = first + decision.saves.len();
+        let width = 1 + program.layout.sites.len().div_ceil(4);
+        for list in &decision.list_saves {
+            let list = self.list(*list);
+            cells[at..at + width].fill(0);
+            cells[at] = i32::from(list.len);
+            for (nth, site) in list.sites().iter().enumerate() {
+                cells[at + 1 + nth / 4] |= i32::from(*site) << (8 * (nth % 4));
+            }
+            at += width;
+        }
+    }
+
+    /// Puts back what a question kept; registers below `from` stay as they are.
+    pub(super) fn restore(&mut self, program: &Program, state: &State, decision: &Decision, from: u8) {
+        if decision.saves.is_empty() && decision.list_saves.is_empty() {
+            return;
+        }
+        let first = usize::from(program.cells.variables);
+        let cells = state.cells();
+        for (at, reg) in decision.saves.iter().enumerate() {
+            if reg.0 >= from {
+                self.regs[usize::from(reg.0)] = cells[first + at];
+            }
+        }
+        let mut at = first + decision.saves.len();
+        let width = 1 + program.layout.sites.len().div_ceil(4);
+        for number in &decision.list_saves {
+            let len = usize::try_from(cells[at]).unwrap_or(0).min(128);
+            let sites = (0..len).map(|nth| u8::try_from(cells[at + 1 + nth / 4] >> (8 * (nth % 4)) & 255).unwrap_or(0));
+            let sites = sites.collect::<Vec<_>>();
+            self.list_mut(*number).replace(sites.into_iter());
+            at += width;
+        }
+    }
+
+    /// Gives an answer's values to its binders.
+    pub(super) fn bind(&mut self, decision: &Decision, choice: Choice) {
+        let Some(answer) = decision.answers.get(usize::from(choice.answer)) else { return };
+        for ((reg, _), value) in answer.binders.iter().zip(choice.values) {
+            self.set(*reg, value);
+        }
+    }
+
+    /// The words of a lap before anything is sown.
+    pub(super) fn renew_words(&mut self, program: &Program, mover: u8) {
+        let set = [
+            (words::ORIGIN, NO_SITE),
+            (words::LAST, NO_SITE),
+            (words::WAS, 0),
+            (words::LAP, 1),
+            (words::WAY, i32::from(program.direction == mcl_lang::hir::Way::Cw)),
+            (words::HAND, 0),
+            (words::CAPTURED, 0),
+            (words::MOVER, i32::from(mover)),
+            (words::TRACK, 0),
+            (words::AT, 0),
+            (words::NONE, 0),
+        ];
+        set.into_iter().for_each(|(reg, value): (Reg, i32)| self.set(reg, value));
+    }
+}
+
+/// Clears what the last question kept, so that equal positions are equal.
+pub(super) fn forget(program: &Program, state: &mut State) {
+    let first = usize::from(program.cells.variables);
+    if program.cells.saved > 0 {
+        state.cells_mut()[first..].fill(0);
+    }
+}

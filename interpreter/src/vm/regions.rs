@@ -1,0 +1,190 @@
+//! In: tables and lists of sites. Out: their members, seeds, order. Never here: moving seeds.
+use super::{Machine, SiteList};
+use crate::fault::{Fault, FaultKind};
+use crate::state::State;
+use mcl_lang::bytecode::{ListReg, NO_SITE, Program, Reg, RegionTable, words};
+
+impl SiteList {
+    pub(super) fn sites(&self) -> &[u8] {
+        &self.sites[..usize::from(self.len).min(128)]
+    }
+
+    /// Adds a site; a list holds each site at most once, so it cannot overflow.
+    pub(super) fn push(&mut self, site: u8) {
+        if let Some(place) = self.sites.get_mut(usize::from(self.len)) {
+            *place = site;
+            self.len += 1;
+        }
+    }
+
+    pub(super) fn replace(&mut self, sites: impl Iterator<Item = u8>) {
+        self.len = 0;
+        sites.for_each(|site| self.push(site));
+    }
+
+    pub(super) fn reverse(&mut self) {
+        let len = usize::from(self.len).min(128);
+        self.sites[..len].reverse();
+    }
+}
+
+impl Machine {
+    #[inline(always)]
+    pub(super) fn region<'p>(&self, program: &'p Program, player: Reg, region: u16) -> &'p RegionTable {
+        let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
+        &program.regions[at.min(program.regions.len() - 1)]
+    }
+
+    #[inline(always)]
+    pub(super) fn is_in(&self, program: &Program, house: Reg, player: Reg, region: u16) -> bool {
+        let house = self.reg(house);
+        (0..128).contains(&house) && self.region(program, player, region).mask >> house & 1 == 1
+    }
+
+    pub(super) fn is_listed(&self, house: Reg, list: ListReg) -> bool {
+        let house = self.reg(house);
+        self.list(list).sites().iter().any(|site| i32::from(*site) == house)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_empty(&self, program: &Program, state: &State, player: Reg, region: u16) -> bool {
+        let board = state.board();
+        self.region(program, player, region).sites.iter().all(|site| board[usize::from(*site)] == 0)
+    }
+
+    #[inline]
+    pub(super) fn region_seeds(&mut self, program: &Program, state: &State, to: Reg, player: Reg, region: u16) {
+        let board = state.board();
+        let seeds = self.region(program, player, region).sites.iter().map(|site| i32::from(board[usize::from(*site)])).sum();
+        self.set(to, seeds);
+    }
+
+    pub(super) fn region_count(&mut self, program: &Program, to: Reg, player: Reg, region: u16) {
+        let count = self.region(program, player, region).sites.len();
+        self.set(to, i32::try_from(count).unwrap_or(i32::MAX));
+    }
+
+    pub(super) fn region_at(&mut self, program: &Program, to: Reg, player: Reg, index: Reg, region: u16) -> Result<(), Fault> {
+        let index = self.reg(index);
+        let found = usize::try_from(index).ok().filter(|index| *index > 0);
+        match found.and_then(|index| self.region(program, player, region).sites.get(index - 1)) {
+            Some(site) => self.set(to, i32::from(*site)),
+            None => return Err(self.fault(program, FaultKind::NoPlace { index })),
+        }
+        Ok(())
+    }
+
+    pub(super) fn list_region(&mut self, program: &Program, list: ListReg, player: Reg, region: u16) {
+        let sites = &self.region(program, player, region).sites;
+        self.list_mut(list).replace(sites.iter().copied());
+    }
+
+    pub(super) fn list_push(&mut self, program: &Program, list: ListReg, house: Reg) -> Result<(), Fault> {
+        let site = self.site(program, house)?;
+        self.list_mut(list).push(u8::try_from(site).unwrap_or(u8::MAX));
+        Ok(())
+    }
+
+    pub(super) fn list_append(&mut self, list: ListReg, other: ListReg) {
+        let other = self.list(other).clone();
+        let list = self.list_mut(list);
+        for site in other.sites() {
+            if !list.sites().contains(site) {
+                list.push(*site);
+            }
+        }
+    }
+
+    pub(super) fn list_without(&mut self, list: ListReg, other: ListReg) {
+        let (mine, other) = (self.list(list).clone(), self.list(other).clone());
+        self.list_mut(list).replace(mine.sites().iter().copied().filter(|site| !other.sites().contains(site)));
+    }
+
+    pub(super) fn list_cut(&mut self, list: ListReg, house: Reg, after: bool) {
+        let house = self.reg(house);
+        let mine = self.list(list).clone();
+        let sites = mine.sites();
+        let at = sites.iter().position(|site| i32::from(*site) == house);
+        let kept = match (at, after) {
+            (Some(at), true) => &sites[at + 1..],
+            (Some(at), false) => &sites[..at],
+            // A house that is not in the region cuts nothing off before it, and leaves nothing after it.
+            (None, true) => &[],
+            (None, false) => sites,
+        };
+        self.list_mut(list).replace(kept.iter().copied());
+    }
+
+    pub(super) fn list_seeds(&mut self, state: &State, to: Reg, list: ListReg) {
+        let board = state.board();
+        let seeds = self.list(list).sites().iter().map(|site| board.get(usize::from(*site)).map_or(0, |seeds| i32::from(*seeds))).sum();
+        self.set(to, seeds);
+    }
+
+    /// Number `index` of a list; 0 asks for the last. `first` and `last` of an empty list are `none`.
+    pub(super) fn list_at(&mut self, program: &Program, to: Reg, list: ListReg, index: Reg) -> Result<(), Fault> {
+        let index = self.reg(index);
+        let sites = self.list(list).sites();
+        let found = match index {
+            0 => sites.last(),
+            _ => usize::try_from(index).ok().and_then(|index| sites.get(index - 1)),
+        };
+        match found.copied() {
+            Some(site) => self.set(to, i32::from(site)),
+            None if index <= 1 && index >= 0 => self.set(to, NO_SITE),
+            None => return Err(self.fault(program, FaultKind::NoPlace { index })),
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn next_of(&mut self, program: &Program, counter: Reg, house: Reg, player: Reg, region: u16) -> bool {
+        let at = self.reg(counter);
+        let sites = &self.region(program, player, region).sites;
+        let Some(site) = usize::try_from(at).ok().and_then(|at| sites.get(at)) else { return false };
+        self.set(house, i32::from(*site));
+        self.set(counter, at + 1);
+        true
+    }
+
+    pub(super) fn next_in(&mut self, counter: Reg, house: Reg, list: ListReg) -> bool {
+        let at = self.reg(counter);
+        let Some(site) = usize::try_from(at).ok().and_then(|at| self.list(list).sites().get(at).copied()) else { return false };
+        self.set(house, i32::from(site));
+        self.set(counter, at + 1);
+        true
+    }
+
+    /// Gives every house of a run to `take`, until one fails or the circuit is full.
+    #[inline]
+    pub(super) fn along_run(&self, program: &Program, state: &State, from: Reg, walk: u16, mut take: impl FnMut(usize)) -> Result<(), Fault> {
+        let walk = &program.walks[usize::from(walk)];
+        let within = walk.within.map(|region| self.region(program, words::MOVER, region).mask);
+        let counts = walk.counts.map(|counts| &program.counts[usize::from(counts)]);
+        if self.reg(from) < 0 {
+            return Ok(());
+        }
+        let start = self.site(program, from)?;
+        let clockwise = self.reg(words::WAY) != 0;
+        let board = state.board();
+        let mut site = start;
+        loop {
+            let inside = within.is_none_or(|mask| mask >> site & 1 == 1);
+            if !inside || counts.is_some_and(|counts| !counts.contains(i32::from(board[site]))) {
+                return Ok(());
+            }
+            take(site);
+            match self.neighbour(program, site, clockwise, walk.back) {
+                Some(next) if next != start => site = next,
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    pub(super) fn walk(&mut self, program: &Program, state: &State, list: ListReg, from: Reg, walk: u16) -> Result<(), Fault> {
+        let mut found = SiteList { len: 0, sites: [0; 128] };
+        self.along_run(program, state, from, walk, |site| found.push(u8::try_from(site).unwrap_or(u8::MAX)))?;
+        *self.list_mut(list) = found;
+        Ok(())
+    }
+}

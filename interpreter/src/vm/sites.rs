@@ -1,0 +1,79 @@
+//! In: numbers of sites and players. Out: their seeds, owners, facing houses, neighbours. Never here: moving seeds.
+use super::Machine;
+use crate::fault::{Fault, FaultKind};
+use crate::state::State;
+use mcl_lang::bytecode::{NO_SITE, Program, Reg, words};
+
+impl Machine {
+    /// The site in a register, a fault if there is none.
+    #[inline(always)]
+    pub(super) fn site(&self, program: &Program, reg: Reg) -> Result<usize, Fault> {
+        let site = self.reg(reg);
+        match usize::try_from(site) {
+            Ok(site) if site < program.layout.sites.len() => Ok(site),
+            _ => Err(self.fault(program, FaultKind::NoHouse)),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn player(&self, program: &Program, reg: Reg) -> usize {
+        usize::try_from(self.reg(reg)).unwrap_or(0).min(program.layout.players.len() - 1)
+    }
+
+    #[inline(always)]
+    pub(super) fn seeds(&self, program: &Program, state: &State, house: Reg) -> Result<i32, Fault> {
+        let site = usize::try_from(self.reg(house)).unwrap_or(usize::MAX);
+        match state.board().get(site) {
+            Some(seeds) => Ok(i32::from(*seeds)),
+            None => Err(self.fault(program, FaultKind::NoHouse)),
+        }
+    }
+
+    pub(super) fn owner(&mut self, program: &Program, to: Reg, house: Reg) -> Result<(), Fault> {
+        let site = self.site(program, house)?;
+        match program.layout.sites[site].owner {
+            Some(owner) => self.set(to, i32::from(owner)),
+            None => return Err(self.fault(program, FaultKind::NoHouse)),
+        }
+        Ok(())
+    }
+
+    pub(super) fn opposite(&mut self, program: &Program, to: Reg, house: Reg) -> Result<(), Fault> {
+        let site = self.site(program, house)?;
+        self.set(to, program.layout.opposite[site].map_or(NO_SITE, i32::from));
+        Ok(())
+    }
+
+    pub(super) fn counterpart(&mut self, program: &Program, to: Reg, house: Reg) -> Result<(), Fault> {
+        let site = self.site(program, house)?;
+        self.set(to, program.layout.counterpart[site].map_or(NO_SITE, i32::from));
+        Ok(())
+    }
+
+    pub(super) fn step(&mut self, program: &Program, to: Reg, house: Reg, way: Reg, back: bool) -> Result<(), Fault> {
+        let site = self.site(program, house)?;
+        let next = self.neighbour(program, site, self.reg(way) != 0, back);
+        self.set(to, next.map_or(NO_SITE, |site| i32::try_from(site).unwrap_or(NO_SITE)));
+        Ok(())
+    }
+
+    /// The house after (or before) a site on the track of the present lap.
+    #[inline]
+    pub(super) fn neighbour(&self, program: &Program, site: usize, clockwise: bool, back: bool) -> Option<usize> {
+        let players = program.layout.players.len();
+        let track = usize::try_from(self.reg(words::TRACK)).unwrap_or(0);
+        let table = (track * players + self.player(program, words::MOVER)) * 2 + usize::from(clockwise != back);
+        let next = *program.steps.get(table)?.get(site)?;
+        (next != u8::MAX).then_some(usize::from(next))
+    }
+
+    pub(super) fn store_of(&mut self, program: &Program, to: Reg, player: Reg) {
+        let store = program.layout.stores[self.player(program, player)];
+        self.set(to, i32::from(store));
+    }
+
+    pub(super) fn next_player(&mut self, program: &Program, to: Reg, player: Reg) {
+        let next = (self.player(program, player) + 1) % program.layout.players.len();
+        self.set(to, i32::try_from(next).unwrap_or(0));
+    }
+}

@@ -1,0 +1,262 @@
+//! In: a house and how it is sown. Out: its seeds dropped one by one along the track; laps that go round for ever are recognised. Never here: what follows.
+use super::Machine;
+use crate::event::{EventKind, Listener};
+use crate::fault::{Fault, FaultKind};
+use crate::state::State;
+use mcl_lang::bytecode::{Program, Reg, Route, Sowing, words};
+use mcl_lang::hir::Way;
+
+/// A handful lifted: where from, how many, and on which route.
+struct Handful<'p> {
+    sowing: &'p Sowing,
+    route: &'p Route,
+    site: usize,
+    count: u16,
+    /// Where on the route the site before the first drop lies.
+    at: usize,
+}
+
+impl Machine {
+    /// Lifts and sows in one step.
+    pub(super) fn sow<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        listener: &mut L,
+        house: Reg,
+        sow: u16,
+    ) -> Result<(), Fault> {
+        let handful = self.take_up(program, state, listener, house, sow)?;
+        let (last, was) = if L::LISTENS || handful.sowing.skip_region.is_some() || !handful.route.closed {
+            self.drop_telling(program, state, listener, &handful)?
+        } else {
+            drop_quickly(state, &handful)
+        };
+        self.set(words::LAST, i32::from(last));
+        self.set(words::WAS, i32::from(was));
+        self.set(words::HAND, 0);
+        Ok(())
+    }
+
+    /// Lifts the handful and sets the words of the lap.
+    #[inline]
+    fn take_up<'p, L: Listener>(
+        &mut self,
+        program: &'p Program,
+        state: &mut State,
+        listener: &mut L,
+        house: Reg,
+        sow: u16,
+    ) -> Result<Handful<'p>, Fault> {
+        let sowing = &program.sowings[usize::from(sow)];
+        let way = sowing.going.map_or(usize::from(sowing.way == Way::Cw), |going| usize::from(self.reg(going) != 0));
+        let mover = self.player(program, words::MOVER);
+        let route = &program.routes[usize::from(sowing.routes) + 2 * mover + way];
+        let site = self.site(program, house)?;
+        let there = state.board()[site];
+        let count = self.handful_size(program, sowing, there)?;
+        state.board_mut()[site] = there - count;
+        let at = self.before_first(program, sowing, route, site)?;
+        self.set(words::ORIGIN, i32::try_from(site).unwrap_or(0));
+        self.set(words::WAY, i32::from(way == 1));
+        self.set(words::TRACK, i32::from(sowing.track));
+        self.set(words::HAND, i32::from(count));
+        self.set(words::AT, i32::try_from(at).unwrap_or(0));
+        if L::LISTENS {
+            self.conserved(state);
+            self.tell(listener, EventKind::Lifted { by: narrow(mover), house: narrow(site), count });
+        }
+        Ok(Handful { sowing, route, site, count, at })
+    }
+
+    #[inline]
+    fn handful_size(&self, program: &Program, sowing: &Sowing, there: u16) -> Result<u16, Fault> {
+        if there == 0 {
+            return Err(self.fault(program, FaultKind::EmptyLift));
+        }
+        let wanted = match (sowing.taking, sowing.leaving) {
+            (None, None) => return Ok(there),
+            (Some(taking), _) => self.reg(taking),
+            // One stays behind, but a lone seed goes.
+            (None, Some(leaving)) => (i32::from(there) - self.reg(leaving).max(0)).max(1),
+        };
+        match u16::try_from(wanted) {
+            Ok(count) if count <= there && count > 0 => Ok(count),
+            _ => Err(self.fault(program, FaultKind::TooFewSeeds { wanted, there: u32::from(there) })),
+        }
+    }
+
+    #[inline]
+    fn before_first(&self, program: &Program, sowing: &Sowing, route: &Route, site: usize) -> Result<usize, Fault> {
+        let len = route.order.len();
+        let (from, back) = match sowing.starting {
+            None => (site, 0),
+            Some(starting) => (self.site(program, starting)?, 1),
+        };
+        match route.position[from] {
+            u8::MAX => Err(self.fault(program, FaultKind::OffTrack { site: crate::event::site_name(program, narrow(from)) })),
+            at => Ok((usize::from(at) + len - back) % len),
+        }
+    }
+
+    /// Drop by drop, with everything that can be asked of a sowing.
+    fn drop_telling<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        listener: &mut L,
+        handful: &Handful<'_>,
+    ) -> Result<(u8, u16), Fault> {
+        let skipped = handful.sowing.skip_region.map_or(0, |region| self.region(program, words::MOVER, region).mask);
+        let mover = narrow(self.player(program, words::MOVER));
+        let order = &handful.route.order;
+        let mut at = handful.at;
+        let mut passed = 0;
+        let mut last = (order[at], 0);
+        while self.reg(words::HAND) > 0 {
+            at = self.next_place(program, handful.route, at)?;
+            let site = order[at];
+            let origin = handful.sowing.skip_origin && usize::from(site) == handful.site;
+            if origin || skipped >> site & 1 == 1 {
+                passed += 1;
+                if passed > order.len() {
+                    return Err(self.fault(program, FaultKind::SkippedAll));
+                }
+                continue;
+            }
+            passed = 0;
+            let seeds = &mut state.board_mut()[usize::from(site)];
+            last = (site, *seeds);
+            *seeds += 1;
+            let hand = self.reg(words::HAND) - 1;
+            self.set(words::HAND, hand);
+            if L::LISTENS {
+                self.conserved(state);
+                self.tell(listener, EventKind::Dropped { by: mover, house: site });
+            }
+        }
+        Ok(last)
+    }
+
+    fn next_place(&self, program: &Program, route: &Route, at: usize) -> Result<usize, Fault> {
+        if at + 1 < route.order.len() {
+            return Ok(at + 1);
+        }
+        if route.closed {
+            return Ok(0);
+        }
+        let seeds = u32::try_from(self.reg(words::HAND)).unwrap_or(0);
+        Err(self.fault(program, FaultKind::TrackEnds { seeds }))
+    }
+
+    // ------------------------------------------------------------------------------------------------- seed by seed
+
+    pub(super) fn lift<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        listener: &mut L,
+        house: Reg,
+        sow: u16,
+    ) -> Result<(), Fault> {
+        self.take_up(program, state, listener, house, sow).map(|_| ())
+    }
+
+    /// The next site of a sowing by hand; false when the hand is empty.
+    pub(super) fn next_site(&mut self, program: &Program, house: Reg, sow: u16) -> Result<bool, Fault> {
+        if self.reg(words::HAND) == 0 {
+            return Ok(false);
+        }
+        let sowing = &program.sowings[usize::from(sow)];
+        let mover = self.player(program, words::MOVER);
+        let way = usize::from(self.reg(words::WAY) != 0);
+        let route = &program.routes[usize::from(sowing.routes) + 2 * mover + way];
+        let skipped = sowing.skip_region.map_or(0, |region| self.region(program, words::MOVER, region).mask);
+        let mut at = usize::try_from(self.reg(words::AT)).unwrap_or(0).min(route.order.len() - 1);
+        for _ in 0..=route.order.len() {
+            at = self.next_place(program, route, at)?;
+            let site = route.order[at];
+            let origin = sowing.skip_origin && i32::from(site) == self.reg(words::ORIGIN);
+            if !origin && skipped >> site & 1 == 0 {
+                self.set(words::AT, i32::try_from(at).unwrap_or(0));
+                self.set(house, i32::from(site));
+                return Ok(true);
+            }
+        }
+        Err(self.fault(program, FaultKind::SkippedAll))
+    }
+
+    pub(super) fn drop_one<L: Listener>(&mut self, program: &Program, state: &mut State, listener: &mut L, house: Reg) -> Result<(), Fault> {
+        let site = self.site(program, house)?;
+        let hand = self.reg(words::HAND);
+        if hand <= 0 {
+            return Err(self.fault(program, FaultKind::TooFewSeeds { wanted: 1, there: 0 }));
+        }
+        let seeds = &mut state.board_mut()[site];
+        let was = *seeds;
+        *seeds += 1;
+        self.set(words::LAST, i32::try_from(site).unwrap_or(0));
+        self.set(words::WAS, i32::from(was));
+        self.set(words::HAND, hand - 1);
+        if L::LISTENS {
+            self.conserved(state);
+            let by = narrow(self.player(program, words::MOVER));
+            self.tell(listener, EventKind::Dropped { by, house: narrow(site) });
+        }
+        Ok(())
+    }
+
+    /// Whether this lap has begun before in this move, with everything as it is now.
+    pub(super) fn goes_round<L: Listener>(&mut self, program: &Program, state: &State, listener: &mut L, house: Reg) -> Result<bool, Fault> {
+        self.step_back(program)?;
+        let lap = self.reg(words::LAP);
+        if lap == 1 {
+            self.laps.clear();
+        }
+        let variables = usize::from(program.cells.variables);
+        let cells = state.cells().iter().take(variables).copied();
+        let locals = self.regs[usize::from(words::FREE)..usize::from(program.first_local.0).max(usize::from(words::FREE))].iter().copied();
+        let words = [self.reg(house), self.reg(words::WAY), self.reg(words::TRACK), lap.min(program.lap_matters)];
+        let numbers = cells.chain(locals).chain(words);
+        // Wide numbers are kept as two halves.
+        #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
+        let halves = numbers.flat_map(|number| [(number as u32 >> 16) as u16, number as u32 as u16]);
+        let row = state.board().iter().copied().chain(halves);
+        let again = self.laps.visit(row) > 1;
+        if again {
+            let by = narrow(self.player(program, words::MOVER));
+            self.tell(listener, EventKind::WentRound { by });
+        }
+        Ok(again)
+    }
+}
+
+/// The plain case: a ring, nothing to tell, at most the origin passed over.
+#[inline]
+fn drop_quickly(state: &mut State, handful: &Handful<'_>) -> (u8, u16) {
+    let order = &handful.route.order[..];
+    let board = state.board_mut();
+    let mut at = handful.at;
+    let mut site = 0;
+    let mut left = handful.count;
+    // A sowing that begins behind its origin meets it only when it comes round.
+    let comes_round = usize::from(handful.count) >= order.len() || handful.sowing.starting.is_some();
+    let passes_origin = handful.sowing.skip_origin && comes_round;
+    while left > 0 {
+        at += 1;
+        if at == order.len() {
+            at = 0;
+        }
+        site = usize::from(order[at]);
+        if passes_origin && site == handful.site {
+            continue;
+        }
+        board[site] += 1;
+        left -= 1;
+    }
+    (narrow(site), board[site] - 1)
+}
+
+fn narrow(site: usize) -> u8 {
+    u8::try_from(site).unwrap_or(u8::MAX)
+}

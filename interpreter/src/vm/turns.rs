@@ -1,0 +1,333 @@
+//! In: a start, or an answer. Out: the state at the next question or at the end of the match: moves, turns, ends. Never here: single instructions.
+use super::decide::forget;
+use super::{Machine, Mode, Stop};
+use crate::choice::{Choice, DECLINE};
+use crate::event::{EventKind, Listener};
+use crate::fault::{Fault, FaultKind};
+use crate::game::{Ending, Outcome};
+use crate::seen::Seen;
+use crate::state::{NOTHING_ASKED, Reason, State, Status};
+use mcl_lang::bytecode::{Addr, Instr, Program, words};
+
+/// Earlier positions of the round, kept beside the state for games that ask how often one was repeated; else empty and free.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    seen: Seen,
+    /// Seeds in all stores when the last position was entered.
+    stored: u32,
+}
+
+impl History {
+    /// Forgets everything, as at the start of a round.
+    pub fn clear(&mut self) {
+        self.seen.clear();
+        self.stored = 0;
+    }
+}
+
+impl Machine {
+    /// Runs the set-up, and the first player's turn up to its question.
+    pub(crate) fn start<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        history.clear();
+        self.steps = 0;
+        self.next = None;
+        self.renew_words(program, 0);
+        self.call(program, state, program.entries.renew_match)?;
+        self.run(program, state, listener, usize::from(program.entries.setup), Mode::Move)?;
+        let first = self.next.take().unwrap_or(0);
+        state.head.mover = first;
+        self.enter(program, state, history, first);
+        self.turn(program, state, history, listener, first)
+    }
+
+    /// An empty board with every variable as it begins.
+    pub(crate) fn fresh(&mut self, program: &Program) -> State {
+        let mut state = State::empty(program);
+        self.steps = 0;
+        self.renew_words(program, 0);
+        // What variables begin with is made of constants; a fault in it shows when the game is started.
+        let _ = self.call(program, &mut state, program.entries.renew_match);
+        state
+    }
+
+    /// Back at the start of a game, for the next one: the history begins anew and the question is asked again.
+    pub(crate) fn restart(&mut self, program: &Program, state: &mut State, history: &mut History) -> Result<(), Fault> {
+        history.clear();
+        self.enter(program, state, history, state.head.mover);
+        self.ask_again(program, state)
+    }
+
+    /// Goes on from a position whose player to move is about to be asked, with nothing before it in the history.
+    pub(crate) fn resume_at<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
+        history.clear();
+        self.steps = 0;
+        self.next = None;
+        let mover = state.head.mover;
+        self.enter(program, state, history, mover);
+        self.turn(program, state, history, listener, mover)
+    }
+
+    /// Plays an answer to the pending question.
+    pub(crate) fn play<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+        choice: Choice,
+    ) -> Result<(), Fault> {
+        let Some(decision) = program.decisions.get(usize::from(state.head.decision)) else {
+            return Err(self.fault(program, FaultKind::Broken { what: "an answer where nothing was asked" }));
+        };
+        self.steps = 0;
+        self.next = None;
+        self.renew_words(program, state.head.mover);
+        self.restore(program, state, decision, 0);
+        self.bind(decision, choice);
+        forget(program, state);
+        state.head.decision = NOTHING_ASKED;
+        let stop = if choice.answer == DECLINE {
+            self.tell(listener, EventKind::Declined { by: state.head.asked });
+            Stop::Moved { again: false }
+        } else {
+            let then = decision.answers.get(usize::from(choice.answer)).map_or(0, |answer| answer.then);
+            self.run(program, state, listener, usize::from(then), Mode::Move)?
+        };
+        self.after(program, state, history, listener, stop)
+    }
+
+    /// The answers to the pending question, found again.
+    pub(crate) fn ask_again(&mut self, program: &Program, state: &mut State) -> Result<(), Fault> {
+        let Some(decision) = program.decisions.get(usize::from(state.head.decision)) else {
+            self.offers = super::Offers::default();
+            return Ok(());
+        };
+        let number = state.head.decision;
+        self.steps = 0;
+        self.renew_words(program, state.head.mover);
+        self.restore(program, state, decision, 0);
+        if let Some(at) = program.code.iter().position(|instr| *instr == Instr::Choose { decision: number }) {
+            self.at = at;
+        }
+        self.question(program, state, number, Mode::Move).map(|_| ())
+    }
+
+    /// From the end of a run to the next question or the end of the match.
+    fn after<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+        stop: Stop,
+    ) -> Result<(), Fault> {
+        match stop {
+            Stop::Asked => Ok(()),
+            Stop::Moved { again } => self.moved(program, state, history, listener, again),
+            Stop::Won(player) => {
+                self.over(state, Status::Won(player));
+                Ok(())
+            }
+            Stop::Drawn => {
+                self.over(state, Status::Drawn);
+                Ok(())
+            }
+            Stop::RoundOver | Stop::Settled => {
+                self.over(state, Status::Scored);
+                Ok(())
+            }
+            Stop::Stuck | Stop::Returned => Err(self.fault(program, FaultKind::Broken { what: "a move that ended nowhere" })),
+        }
+    }
+
+    /// A move has ended: `end` is consulted, then the next player is asked.
+    fn moved<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+        again: bool,
+    ) -> Result<(), Fault> {
+        if self.reg(words::HAND) > 0 {
+            return Err(self.fault(program, FaultKind::Broken { what: "a move that ended with seeds in the hand" }));
+        }
+        let mover = state.head.mover;
+        let next = if again { mover } else { self.next.take().unwrap_or_else(|| following(program, mover)) };
+        if program.asks_repeated {
+            self.enter(program, state, history, next);
+        }
+        if again {
+            self.tell(listener, EventKind::MovesAgain { by: mover });
+        }
+        if self.ends(program, state, listener, program.entries.end)? {
+            return Ok(());
+        }
+        if next != mover {
+            self.call(program, state, program.entries.renew_turn)?;
+        }
+        state.head.mover = next;
+        self.turn(program, state, history, listener, next)
+    }
+
+    /// Asks the player to move; one who is stuck is dealt with as the rules say.
+    fn turn<L: Listener>(
+        &mut self,
+        program: &Program,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+        mover: u8,
+    ) -> Result<(), Fault> {
+        let mut mover = mover;
+        for _ in 0..program.layout.players.len() {
+            self.renew_words(program, mover);
+            self.call(program, state, program.entries.renew_move)?;
+            let stop = self.run(program, state, listener, usize::from(program.entries.turn), Mode::Turn)?;
+            if stop != Stop::Stuck {
+                return self.after(program, state, history, listener, stop);
+            }
+            if self.ends(program, state, listener, program.entries.end_stuck)? {
+                return Ok(());
+            }
+            if !program.stuck_passes {
+                return Err(self.stuck(program, mover));
+            }
+            self.tell(listener, EventKind::Passed { by: mover });
+            mover = following(program, mover);
+            state.head.mover = mover;
+            self.call(program, state, program.entries.renew_turn)?;
+        }
+        self.renew_words(program, mover);
+        if self.ends(program, state, listener, program.entries.end_all_stuck)? { Ok(()) } else { Err(self.stuck(program, mover)) }
+    }
+
+    fn stuck(&self, program: &Program, mover: u8) -> Fault {
+        let player = program.layout.players[usize::from(mover)].clone();
+        self.fault(program, FaultKind::Stuck { player })
+    }
+
+    /// Consults `end`; true if the match is over.
+    #[inline]
+    fn ends<L: Listener>(&mut self, program: &Program, state: &mut State, listener: &mut L, entry: Addr) -> Result<bool, Fault> {
+        let status = match self.run(program, state, listener, usize::from(entry), Mode::Move)? {
+            Stop::Settled | Stop::RoundOver => Status::Scored,
+            Stop::Won(player) => Status::Won(player),
+            Stop::Drawn => Status::Drawn,
+            Stop::Returned | Stop::Asked | Stop::Stuck | Stop::Moved { .. } => return Ok(false),
+        };
+        self.tell(listener, EventKind::Ended);
+        self.over(state, status);
+        Ok(true)
+    }
+
+    fn over(&self, state: &mut State, status: Status) {
+        state.head.status = status;
+        state.head.decision = NOTHING_ASKED;
+        state.head.reason = Reason(u16::try_from(self.at).unwrap_or(u16::MAX));
+    }
+
+    /// Runs a piece of code that returns; most are empty.
+    #[inline]
+    fn call(&mut self, program: &Program, state: &mut State, entry: Addr) -> Result<(), Fault> {
+        if program.code.get(usize::from(entry)) != Some(&Instr::Return) {
+            self.run(program, state, &mut (), usize::from(entry), Mode::Move)?;
+        }
+        Ok(())
+    }
+
+    /// Enters the position, with `next` to move, into the history.
+    fn enter(&mut self, program: &Program, state: &State, history: &mut History, next: u8) {
+        if !program.asks_repeated {
+            return;
+        }
+        let board = state.board();
+        if program.stores_only_grow {
+            // Seeds never come back from a store: what was before a capture cannot recur.
+            let stored = program.layout.stores.iter().map(|store| u32::from(board[usize::from(*store)])).sum();
+            if stored != history.stored {
+                history.seen.clear();
+                history.stored = stored;
+            }
+        }
+        let variables = state.cells().iter().take(usize::from(program.cells.variables));
+        #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
+        let halves = variables.flat_map(|cell| [(*cell as u32 >> 16) as u16, *cell as u32 as u16]);
+        let row = board.iter().copied().chain(halves).chain(std::iter::once(u16::from(next)));
+        self.repeated = history.seen.visit(row);
+    }
+
+    // ----------------------------------------------------------------------------------------------------- outcomes
+
+    /// Who has won, and by what.
+    pub(crate) fn outcome(&mut self, program: &Program, state: &State) -> Result<Outcome, Fault> {
+        if !state.is_over() {
+            return Ok(Outcome::Running);
+        }
+        let mut state = state.clone();
+        let scores = self.scores(program, &mut state)?;
+        let winner = match state.head.status {
+            Status::Won(player) => Some(player),
+            Status::Drawn | Status::Running => None,
+            Status::Scored => self.best(program, &mut state, &scores)?,
+        };
+        Ok(Outcome::Over(Ending { scores, winner, reason: program.span(usize::from(state.head.reason.0)) }))
+    }
+
+    /// The score of each player; the seeds of his store where the rules have none.
+    pub(crate) fn scores(&mut self, program: &Program, state: &mut State) -> Result<Vec<i32>, Fault> {
+        let mut scores = Vec::with_capacity(program.layout.players.len());
+        for (player, store) in program.layout.stores.iter().enumerate() {
+            let Some(scoring) = program.scoring else {
+                scores.push(i32::try_from(state.seeds(*store)).unwrap_or(i32::MAX));
+                continue;
+            };
+            self.renew_words(program, state.head.mover);
+            self.set(scoring.player, i32::try_from(player).unwrap_or(0));
+            self.run(program, state, &mut (), usize::from(scoring.score.code), Mode::Move)?;
+            scores.push(self.reg(scoring.score.result));
+        }
+        Ok(scores)
+    }
+
+    fn best(&mut self, program: &Program, state: &mut State, scores: &[i32]) -> Result<Option<u8>, Fault> {
+        let Some(scoring) = program.scoring else { return Ok(None) };
+        let best = if scoring.most { scores.iter().max() } else { scores.iter().min() };
+        let mut first = scores.iter().enumerate().filter(|(_, score)| Some(*score) == best).map(|(player, _)| player);
+        match (first.next(), first.next()) {
+            (Some(winner), None) => Ok(u8::try_from(winner).ok()),
+            _ => match scoring.tie {
+                None => Ok(None),
+                Some(tie) => {
+                    self.run(program, state, &mut (), usize::from(tie.code), Mode::Move)?;
+                    Ok(u8::try_from(self.reg(tie.result)).ok())
+                }
+            },
+        }
+    }
+
+    /// The value of a piece of code, on a copy.
+    pub(crate) fn value(&mut self, program: &Program, state: &State, piece: mcl_lang::bytecode::Value) -> Result<i32, Fault> {
+        let mut state = state.clone();
+        self.steps = 0;
+        self.renew_words(program, state.head.mover);
+        self.run(program, &mut state, &mut (), usize::from(piece.code), Mode::Move)?;
+        Ok(self.reg(piece.result))
+    }
+}
+
+fn following(program: &Program, player: u8) -> u8 {
+    u8::try_from((usize::from(player) + 1) % program.layout.players.len()).unwrap_or(0)
+}
