@@ -94,6 +94,12 @@ pub enum FaultKind {
     },
 }
 
+impl From<Box<Fault>> for Fault {
+    fn from(boxed: Box<Fault>) -> Fault {
+        *boxed
+    }
+}
+
 impl Fault {
     /// The stable number of its code.
     #[must_use]

@@ -172,7 +172,7 @@ impl Match {
         let before = self.state.clone();
         let heard = self.events.len();
         let done = self.machine.play(self.game.program(), &mut self.state, &mut self.history, &mut self.events, choice);
-        let done = done.and_then(|()| self.find_choices());
+        let done = done.map_err(Fault::from).and_then(|()| self.find_choices());
         if let Err(fault) = done {
             self.state = before;
             self.events.truncate(heard);
@@ -234,7 +234,7 @@ impl Match {
         let state = position::read(&self.game, &mut self.machine, text)?;
         let before = (std::mem::replace(&mut self.base, state.clone()), std::mem::replace(&mut self.state, state));
         let restarted = self.machine.restart(self.game.program(), &mut self.state, &mut self.history);
-        if let Err(fault) = restarted.and_then(|()| self.find_choices()) {
+        if let Err(fault) = restarted.map_err(Fault::from).and_then(|()| self.find_choices()) {
             (self.base, self.state) = before;
             let count = self.played.len();
             let _ = self.replay(count);
@@ -316,7 +316,7 @@ impl Match {
     }
 
     pub(crate) fn value(&mut self, piece: mcl_lang::bytecode::Value) -> Result<i32, Fault> {
-        self.machine.value(self.game.program(), &self.state, piece)
+        Ok(self.machine.value(self.game.program(), &self.state, piece)?)
     }
 
     /// How it ends if the players agree to stop and each takes what lies in his houses.

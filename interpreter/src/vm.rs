@@ -59,6 +59,8 @@ pub struct Machine {
     regs: [i32; 256],
     lists: Vec<SiteList>,
     offers: Offers,
+    /// Room for answers that are not looked at now.
+    spare: Vec<Offers>,
     trial: Option<Box<State>>,
     /// Answers under trial, with a bit for each `must` that let them pass.
     tried: Vec<(Choice, u64)>,
@@ -79,6 +81,7 @@ impl Machine {
             regs: [0; 256],
             lists: vec![SiteList { len: 0, sites: [0; 128] }; 16],
             offers: Offers::default(),
+            spare: Vec::new(),
             trial: None,
             tried: Vec::new(),
             next: None,
@@ -108,8 +111,10 @@ impl Machine {
         &mut self.lists[usize::from(list.0 & 15)]
     }
 
-    fn fault(&self, program: &Program, kind: FaultKind) -> Fault {
-        Fault { kind, span: program.span(self.at) }
+    /// A fault at the instruction being run. Boxed: that there is none must cost nothing.
+    #[cold]
+    fn fault(&self, program: &Program, kind: FaultKind) -> Box<Fault> {
+        Box::new(Fault { kind, span: program.span(self.at) })
     }
 
     #[inline(always)]
@@ -131,7 +136,7 @@ impl Machine {
 
     /// One step back in the code; beyond the limit the rules are at fault.
     #[inline(always)]
-    fn step_back(&mut self, program: &Program) -> Result<(), Fault> {
+    fn step_back(&mut self, program: &Program) -> Result<(), Box<Fault>> {
         self.steps += 1;
         if self.steps > self.limits.steps {
             return Err(self.fault(program, FaultKind::OutOfFuel { steps: self.limits.steps }));
@@ -140,7 +145,7 @@ impl Machine {
     }
 
     #[inline(always)]
-    fn jump(&mut self, program: &Program, pc: &mut usize, then: u16) -> Result<(), Fault> {
+    fn jump(&mut self, program: &Program, pc: &mut usize, then: u16) -> Result<(), Box<Fault>> {
         let then = then as usize;
         if then < *pc {
             self.step_back(program)?;
@@ -158,7 +163,7 @@ impl Machine {
         listener: &mut L,
         mut pc: usize,
         mut mode: Mode,
-    ) -> Result<Stop, Fault> {
+    ) -> Result<Stop, Box<Fault>> {
         loop {
             let Some(instr) = program.code.get(pc) else {
                 return Err(self.fault(program, FaultKind::Broken { what: "the code runs off its end" }));
@@ -309,6 +314,17 @@ impl Machine {
     /// The answers found at the question that the last run stopped at.
     pub(crate) fn offers(&self) -> &Offers {
         &self.offers
+    }
+
+    /// Takes the answers away, to be looked at while others are found.
+    pub(crate) fn take_offers(&mut self) -> Offers {
+        let spare = self.spare.pop().unwrap_or_default();
+        std::mem::replace(&mut self.offers, spare)
+    }
+
+    /// Gives answers back whose room is used again.
+    pub(crate) fn give_offers(&mut self, offers: Offers) {
+        self.spare.push(offers);
     }
 
     /// One of them.

@@ -1,1 +1,49 @@
-//! x
+//! In: the corpora of `tests/`. Out: their cases as trials. Never here: anything that the product itself needs.
+mod bad_input;
+mod bytecode;
+mod check;
+mod cli;
+mod corpus;
+mod fault;
+mod games;
+mod play;
+mod properties;
+mod render;
+mod shelf;
+mod spelling;
+mod texts;
+mod tree;
+
+use libtest_mimic::{Failed, Trial};
+
+/// How a trial ends.
+type Verdict = Result<(), Failed>;
+
+/// Every case of every corpus.
+#[must_use]
+pub fn trials() -> Vec<Trial> {
+    let corpora = [
+        check::trials,
+        spelling::trials,
+        fault::trials,
+        bytecode::trials,
+        texts::trials,
+        games::trials,
+        properties::trials,
+        bad_input::trials,
+        tree::trials,
+        cli::trials,
+    ];
+    corpora.into_iter().flat_map(|trials| trials()).collect()
+}
+
+/// Whether what is expected would be written where nobody looks at it.
+#[must_use]
+pub fn refuses_to_bless() -> bool {
+    corpus::blesses() && std::env::var_os("CI").is_some()
+}
+
+/// A verdict that says why.
+fn fail(why: impl AsRef<str>) -> Verdict {
+    Err(why.as_ref().into())
+}

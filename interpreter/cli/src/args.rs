@@ -12,7 +12,7 @@ Examples:
   mcl play wari                     play against the machine
   mcl check my-game.mcl             look for mistakes in a rule file
   mcl test my-game.mcl              run its tests and the records beside it
-  mcl games Ghana --format json     what the library knows
+  mcl games oware                   which games are called so
 
 GAME is a game of the library, by the name of its file, its id, its title or another
 name it has; anything that exists as a file, or ends in .mcl, is a rule file.
@@ -235,10 +235,10 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "D", group = "what", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) perft: Option<u32>,
     /// Play exactly N games
-    #[arg(long, value_name = "N", requires = "playouts", conflicts_with = "seconds", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with_all = ["seconds", "perft"], value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: Option<u64>,
     /// Play for about S seconds
-    #[arg(long, value_name = "S", requires = "playouts", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "S", conflicts_with = "perft", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) seconds: u64,
     /// The seed of the random games
     #[arg(long, value_name = "N", default_value_t = 42)]

@@ -161,7 +161,7 @@ fn suspended(game: &Game, machine: &mut Machine, state: &State, rest: &str) -> S
 
 /// Asks the player to move, with nothing in the history.
 pub(crate) fn resumed(game: &Game, machine: &mut Machine, state: &mut State) -> Result<(), Fault> {
-    machine.resume_at(game.program(), state, &mut History::default(), &mut ())
+    Ok(machine.resume_at(game.program(), state, &mut History::default(), &mut ())?)
 }
 
 // ------------------------------------------------------------------------------------------------------------ reading

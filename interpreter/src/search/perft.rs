@@ -26,7 +26,8 @@ fn count(game: &Game, machine: &mut Machine, history: &mut History, levels: &mut
         return Ok(u64::from(below.is_empty()));
     }
     let mut lines = 0;
-    let offers = machine.offers().clone();
+    // Playing an answer finds others: those of this level are kept aside.
+    let offers = machine.take_offers();
     for at in 0..offers.len() {
         let Some(choice) = offers.get(program, at) else { break };
         below[0].clone_from(state);
@@ -34,6 +35,7 @@ fn count(game: &Game, machine: &mut Machine, history: &mut History, levels: &mut
         history.clear();
         lines += count(game, machine, history, below)?;
     }
+    machine.give_offers(offers);
     Ok(lines)
 }
 

@@ -5,7 +5,7 @@ use crate::state::State;
 use mcl_lang::bytecode::{Math, Program, Reg};
 
 impl Machine {
-    pub(super) fn math(&mut self, program: &Program, op: Math, to: Reg, left: Reg, right: Reg) -> Result<(), Fault> {
+    pub(super) fn math(&mut self, program: &Program, op: Math, to: Reg, left: Reg, right: Reg) -> Result<(), Box<Fault>> {
         let (left, right) = (self.reg(left), self.reg(right));
         let value = match op {
             Math::Add => left.checked_add(right),

@@ -30,7 +30,7 @@ impl Machine {
         listener: &mut L,
         house: Reg,
         player: Reg,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         // `none` has no seeds to capture.
         if self.reg(house) < 0 {
             return Ok(());
@@ -48,7 +48,7 @@ impl Machine {
         owner: Reg,
         player: Reg,
         region: u16,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let player = self.player(program, player);
         for site in &self.region(program, owner, region).sites {
             self.capture_site(program, state, listener, usize::from(*site), player);
@@ -63,7 +63,7 @@ impl Machine {
         listener: &mut L,
         list: ListReg,
         player: Reg,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let player = self.player(program, player);
         let list = self.list(list).clone();
         for site in list.sites() {
@@ -81,7 +81,7 @@ impl Machine {
         from: Reg,
         player: Reg,
         walk: u16,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let player = self.player(program, player);
         let mut run = SiteList { len: 0, sites: [0; 128] };
         self.along_run(program, state, from, walk, |site| run.push(narrow(site)))?;
@@ -100,7 +100,7 @@ impl Machine {
         amount: Reg,
         house: Reg,
         player: Reg,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let (site, player) = (self.site(program, house)?, self.player(program, player));
         let store = usize::from(program.layout.stores[player]);
         let count = self.shift(program, state, self.reg(amount), site, store)?;
@@ -120,7 +120,7 @@ impl Machine {
         amount: Option<Reg>,
         from: Reg,
         to: Reg,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let (from, to) = (self.site(program, from)?, self.site(program, to)?);
         let amount = amount.map_or_else(|| i32::from(state.board()[from]), |amount| self.reg(amount));
         let count = self.shift(program, state, amount, from, to)?;
@@ -131,7 +131,7 @@ impl Machine {
     }
 
     /// Moves seeds from site to site; more than there are is a fault.
-    fn shift(&mut self, program: &Program, state: &mut State, amount: i32, from: usize, to: usize) -> Result<u16, Fault> {
+    fn shift(&mut self, program: &Program, state: &mut State, amount: i32, from: usize, to: usize) -> Result<u16, Box<Fault>> {
         let board = state.board_mut();
         let there = board[from];
         let count = match u16::try_from(amount) {
@@ -151,7 +151,7 @@ impl Machine {
         listener: &mut L,
         amount: Reg,
         house: Reg,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         let total = i32::from(state.head.total).saturating_add(self.reg(amount));
         let (Ok(count), Ok(total)) = (u16::try_from(self.reg(amount)), u16::try_from(total)) else {

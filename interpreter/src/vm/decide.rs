@@ -3,7 +3,7 @@ use super::{Machine, Mode, Stop};
 use crate::choice::Choice;
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
-use mcl_lang::bytecode::{Addr, Decision, Judgement, NO_SITE, Options, Program, Reg, words};
+use mcl_lang::bytecode::{Addr, Decision, Judgement, NO_SITE, Options, Program, words};
 use mcl_lang::hir::MOST_BINDERS;
 
 /// The answers to one question: houses of a region as a set of bits, or a list.
@@ -61,7 +61,7 @@ pub(super) enum Answered {
 
 impl Machine {
     /// Asks: finds the answers and keeps what must survive the question.
-    pub(super) fn question(&mut self, program: &Program, state: &mut State, number: u16, mode: Mode) -> Result<Answered, Fault> {
+    pub(super) fn question(&mut self, program: &Program, state: &mut State, number: u16, mode: Mode) -> Result<Answered, Box<Fault>> {
         let decision = &program.decisions[usize::from(number)];
         if mode == Mode::Trial {
             return self.question_in_trial(program, state, decision);
@@ -82,7 +82,7 @@ impl Machine {
         self.nothing_to_choose(program, state, decision, mode)
     }
 
-    fn nothing_to_choose(&mut self, program: &Program, state: &mut State, decision: &Decision, mode: Mode) -> Result<Answered, Fault> {
+    fn nothing_to_choose(&mut self, program: &Program, state: &mut State, decision: &Decision, mode: Mode) -> Result<Answered, Box<Fault>> {
         self.restore(program, state, decision, 0);
         forget(program, state);
         if let Some(otherwise) = decision.otherwise {
@@ -96,7 +96,7 @@ impl Machine {
     }
 
     /// In a trial a question is the end, unless it has no answer and the rules say what then.
-    fn question_in_trial(&mut self, program: &Program, state: &mut State, decision: &Decision) -> Result<Answered, Fault> {
+    fn question_in_trial(&mut self, program: &Program, state: &mut State, decision: &Decision) -> Result<Answered, Box<Fault>> {
         let Some(otherwise) = decision.otherwise else { return Ok(Answered::Stop(Stop::Asked)) };
         // The answers already found for the question under trial must outlive this look.
         let outer = std::mem::take(&mut self.offers);
@@ -108,7 +108,7 @@ impl Machine {
     }
 
     /// All answers that the `where`s let pass.
-    fn find(&mut self, program: &Program, state: &mut State, decision: &Decision) -> Result<(), Fault> {
+    fn find(&mut self, program: &Program, state: &mut State, decision: &Decision) -> Result<(), Box<Fault>> {
         self.offers.clear();
         match decision.options {
             Options::Scan { region, counts } => self.scan(program, state, region, counts),
@@ -134,7 +134,7 @@ impl Machine {
     }
 
     /// Takes the registers of an answer's binders as one answer.
-    pub(super) fn offer(&mut self, program: &Program, decision: u16, answer: u8) -> Result<(), Fault> {
+    pub(super) fn offer(&mut self, program: &Program, decision: u16, answer: u8) -> Result<(), Box<Fault>> {
         if self.offers.list.len() >= self.limits.options {
             return Err(self.fault(program, FaultKind::TooManyOptions { most: self.limits.options }));
         }
@@ -150,7 +150,7 @@ impl Machine {
     // ------------------------------------------------------------------------------------------------------- trials
 
     /// Drops the answers that the `must`s refuse.
-    fn judge(&mut self, program: &Program, state: &mut State, decision: &Decision) -> Result<(), Fault> {
+    fn judge(&mut self, program: &Program, state: &mut State, decision: &Decision) -> Result<(), Box<Fault>> {
         if decision.musts.is_empty() || self.offers.len() == 0 {
             return Ok(());
         }
@@ -183,7 +183,7 @@ impl Machine {
     }
 
     /// Plays an answer on a copy, up to the next question or the end of the move, and judges where it led: a bit for each `must`.
-    fn tried(&mut self, program: &Program, state: &State, decision: &Decision, choice: Choice) -> Result<u64, Fault> {
+    fn tried(&mut self, program: &Program, state: &State, decision: &Decision, choice: Choice) -> Result<u64, Box<Fault>> {
         let mut trial = self.trial.take().unwrap_or_else(|| Box::new(state.clone()));
         State::clone_from(&mut trial, state);
         let steps = self.steps;
@@ -194,7 +194,7 @@ impl Machine {
         verdict
     }
 
-    fn tried_on(&mut self, program: &Program, trial: &mut State, decision: &Decision, choice: Choice) -> Result<u64, Fault> {
+    fn tried_on(&mut self, program: &Program, trial: &mut State, decision: &Decision, choice: Choice) -> Result<u64, Box<Fault>> {
         let mut verdict = 0;
         self.restore(program, trial, decision, 0);
         self.bind(decision, choice);
@@ -210,7 +210,7 @@ impl Machine {
     }
 
     /// A `must`, with the names of the question as they were, and everything else as the trial left it.
-    fn holds(&mut self, program: &Program, trial: &mut State, decision: &Decision, choice: Choice, must: &Judgement) -> Result<bool, Fault> {
+    fn holds(&mut self, program: &Program, trial: &mut State, decision: &Decision, choice: Choice, must: &Judgement) -> Result<bool, Box<Fault>> {
         self.restore(program, trial, decision, program.first_local.0);
         self.bind(decision, choice);
         self.run(program, trial, &mut (), usize::from(must.code), Mode::Trial)?;
@@ -274,21 +274,12 @@ impl Machine {
     }
 
     /// The words of a lap before anything is sown.
+    #[inline]
     pub(super) fn renew_words(&mut self, program: &Program, mover: u8) {
-        let set = [
-            (words::ORIGIN, NO_SITE),
-            (words::LAST, NO_SITE),
-            (words::WAS, 0),
-            (words::LAP, 1),
-            (words::WAY, i32::from(program.direction == mcl_lang::hir::Way::Cw)),
-            (words::HAND, 0),
-            (words::CAPTURED, 0),
-            (words::MOVER, i32::from(mover)),
-            (words::TRACK, 0),
-            (words::AT, 0),
-            (words::NONE, 0),
-        ];
-        set.into_iter().for_each(|(reg, value): (Reg, i32)| self.set(reg, value));
+        let way = i32::from(program.direction == mcl_lang::hir::Way::Cw);
+        // In the order of `words`: origin, last, was, lap, way, hand, captured, mover, track, at, none.
+        let fresh: [i32; words::FREE as usize] = [NO_SITE, NO_SITE, 0, 1, way, 0, 0, i32::from(mover), 0, 0, 0];
+        self.regs[..fresh.len()].copy_from_slice(&fresh);
     }
 }
 

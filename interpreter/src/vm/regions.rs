@@ -64,7 +64,7 @@ impl Machine {
         self.set(to, i32::try_from(count).unwrap_or(i32::MAX));
     }
 
-    pub(super) fn region_at(&mut self, program: &Program, to: Reg, player: Reg, index: Reg, region: u16) -> Result<(), Fault> {
+    pub(super) fn region_at(&mut self, program: &Program, to: Reg, player: Reg, index: Reg, region: u16) -> Result<(), Box<Fault>> {
         let index = self.reg(index);
         let found = usize::try_from(index).ok().filter(|index| *index > 0);
         match found.and_then(|index| self.region(program, player, region).sites.get(index - 1)) {
@@ -79,7 +79,7 @@ impl Machine {
         self.list_mut(list).replace(sites.iter().copied());
     }
 
-    pub(super) fn list_push(&mut self, program: &Program, list: ListReg, house: Reg) -> Result<(), Fault> {
+    pub(super) fn list_push(&mut self, program: &Program, list: ListReg, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         self.list_mut(list).push(u8::try_from(site).unwrap_or(u8::MAX));
         Ok(())
@@ -122,7 +122,7 @@ impl Machine {
     }
 
     /// Number `index` of a list; 0 asks for the last. `first` and `last` of an empty list are `none`.
-    pub(super) fn list_at(&mut self, program: &Program, to: Reg, list: ListReg, index: Reg) -> Result<(), Fault> {
+    pub(super) fn list_at(&mut self, program: &Program, to: Reg, list: ListReg, index: Reg) -> Result<(), Box<Fault>> {
         let index = self.reg(index);
         let sites = self.list(list).sites();
         let found = match index {
@@ -157,7 +157,7 @@ impl Machine {
 
     /// Gives every house of a run to `take`, until one fails or the circuit is full.
     #[inline]
-    pub(super) fn along_run(&self, program: &Program, state: &State, from: Reg, walk: u16, mut take: impl FnMut(usize)) -> Result<(), Fault> {
+    pub(super) fn along_run(&self, program: &Program, state: &State, from: Reg, walk: u16, mut take: impl FnMut(usize)) -> Result<(), Box<Fault>> {
         let walk = &program.walks[usize::from(walk)];
         let within = walk.within.map(|region| self.region(program, words::MOVER, region).mask);
         let counts = walk.counts.map(|counts| &program.counts[usize::from(counts)]);
@@ -181,7 +181,7 @@ impl Machine {
         }
     }
 
-    pub(super) fn walk(&mut self, program: &Program, state: &State, list: ListReg, from: Reg, walk: u16) -> Result<(), Fault> {
+    pub(super) fn walk(&mut self, program: &Program, state: &State, list: ListReg, from: Reg, walk: u16) -> Result<(), Box<Fault>> {
         let mut found = SiteList { len: 0, sites: [0; 128] };
         self.along_run(program, state, from, walk, |site| found.push(u8::try_from(site).unwrap_or(u8::MAX)))?;
         *self.list_mut(list) = found;

@@ -7,7 +7,7 @@ use mcl_lang::bytecode::{NO_SITE, Program, Reg, words};
 impl Machine {
     /// The site in a register, a fault if there is none.
     #[inline(always)]
-    pub(super) fn site(&self, program: &Program, reg: Reg) -> Result<usize, Fault> {
+    pub(super) fn site(&self, program: &Program, reg: Reg) -> Result<usize, Box<Fault>> {
         let site = self.reg(reg);
         match usize::try_from(site) {
             Ok(site) if site < program.layout.sites.len() => Ok(site),
@@ -21,7 +21,7 @@ impl Machine {
     }
 
     #[inline(always)]
-    pub(super) fn seeds(&self, program: &Program, state: &State, house: Reg) -> Result<i32, Fault> {
+    pub(super) fn seeds(&self, program: &Program, state: &State, house: Reg) -> Result<i32, Box<Fault>> {
         let site = usize::try_from(self.reg(house)).unwrap_or(usize::MAX);
         match state.board().get(site) {
             Some(seeds) => Ok(i32::from(*seeds)),
@@ -29,7 +29,7 @@ impl Machine {
         }
     }
 
-    pub(super) fn owner(&mut self, program: &Program, to: Reg, house: Reg) -> Result<(), Fault> {
+    pub(super) fn owner(&mut self, program: &Program, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         match program.layout.sites[site].owner {
             Some(owner) => self.set(to, i32::from(owner)),
@@ -38,19 +38,19 @@ impl Machine {
         Ok(())
     }
 
-    pub(super) fn opposite(&mut self, program: &Program, to: Reg, house: Reg) -> Result<(), Fault> {
+    pub(super) fn opposite(&mut self, program: &Program, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         self.set(to, program.layout.opposite[site].map_or(NO_SITE, i32::from));
         Ok(())
     }
 
-    pub(super) fn counterpart(&mut self, program: &Program, to: Reg, house: Reg) -> Result<(), Fault> {
+    pub(super) fn counterpart(&mut self, program: &Program, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         self.set(to, program.layout.counterpart[site].map_or(NO_SITE, i32::from));
         Ok(())
     }
 
-    pub(super) fn step(&mut self, program: &Program, to: Reg, house: Reg, way: Reg, back: bool) -> Result<(), Fault> {
+    pub(super) fn step(&mut self, program: &Program, to: Reg, house: Reg, way: Reg, back: bool) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         let next = self.neighbour(program, site, self.reg(way) != 0, back);
         self.set(to, next.map_or(NO_SITE, |site| i32::try_from(site).unwrap_or(NO_SITE)));

@@ -25,7 +25,7 @@ impl Machine {
         listener: &mut L,
         house: Reg,
         sow: u16,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let handful = self.take_up(program, state, listener, house, sow)?;
         let (last, was) = if L::LISTENS || handful.sowing.skip_region.is_some() || !handful.route.closed {
             self.drop_telling(program, state, listener, &handful)?
@@ -47,7 +47,7 @@ impl Machine {
         listener: &mut L,
         house: Reg,
         sow: u16,
-    ) -> Result<Handful<'p>, Fault> {
+    ) -> Result<Handful<'p>, Box<Fault>> {
         let sowing = &program.sowings[usize::from(sow)];
         let way = sowing.going.map_or(usize::from(sowing.way == Way::Cw), |going| usize::from(self.reg(going) != 0));
         let mover = self.player(program, words::MOVER);
@@ -70,7 +70,7 @@ impl Machine {
     }
 
     #[inline]
-    fn handful_size(&self, program: &Program, sowing: &Sowing, there: u16) -> Result<u16, Fault> {
+    fn handful_size(&self, program: &Program, sowing: &Sowing, there: u16) -> Result<u16, Box<Fault>> {
         if there == 0 {
             return Err(self.fault(program, FaultKind::EmptyLift));
         }
@@ -87,7 +87,7 @@ impl Machine {
     }
 
     #[inline]
-    fn before_first(&self, program: &Program, sowing: &Sowing, route: &Route, site: usize) -> Result<usize, Fault> {
+    fn before_first(&self, program: &Program, sowing: &Sowing, route: &Route, site: usize) -> Result<usize, Box<Fault>> {
         let len = route.order.len();
         let (from, back) = match sowing.starting {
             None => (site, 0),
@@ -106,7 +106,7 @@ impl Machine {
         state: &mut State,
         listener: &mut L,
         handful: &Handful<'_>,
-    ) -> Result<(u8, u16), Fault> {
+    ) -> Result<(u8, u16), Box<Fault>> {
         let skipped = handful.sowing.skip_region.map_or(0, |region| self.region(program, words::MOVER, region).mask);
         let mover = narrow(self.player(program, words::MOVER));
         let order = &handful.route.order;
@@ -138,7 +138,7 @@ impl Machine {
         Ok(last)
     }
 
-    fn next_place(&self, program: &Program, route: &Route, at: usize) -> Result<usize, Fault> {
+    fn next_place(&self, program: &Program, route: &Route, at: usize) -> Result<usize, Box<Fault>> {
         if at + 1 < route.order.len() {
             return Ok(at + 1);
         }
@@ -158,12 +158,12 @@ impl Machine {
         listener: &mut L,
         house: Reg,
         sow: u16,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         self.take_up(program, state, listener, house, sow).map(|_| ())
     }
 
     /// The next site of a sowing by hand; false when the hand is empty.
-    pub(super) fn next_site(&mut self, program: &Program, house: Reg, sow: u16) -> Result<bool, Fault> {
+    pub(super) fn next_site(&mut self, program: &Program, house: Reg, sow: u16) -> Result<bool, Box<Fault>> {
         if self.reg(words::HAND) == 0 {
             return Ok(false);
         }
@@ -186,7 +186,7 @@ impl Machine {
         Err(self.fault(program, FaultKind::SkippedAll))
     }
 
-    pub(super) fn drop_one<L: Listener>(&mut self, program: &Program, state: &mut State, listener: &mut L, house: Reg) -> Result<(), Fault> {
+    pub(super) fn drop_one<L: Listener>(&mut self, program: &Program, state: &mut State, listener: &mut L, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         let hand = self.reg(words::HAND);
         if hand <= 0 {
@@ -207,7 +207,7 @@ impl Machine {
     }
 
     /// Whether this lap has begun before in this move, with everything as it is now.
-    pub(super) fn goes_round<L: Listener>(&mut self, program: &Program, state: &State, listener: &mut L, house: Reg) -> Result<bool, Fault> {
+    pub(super) fn goes_round<L: Listener>(&mut self, program: &Program, state: &State, listener: &mut L, house: Reg) -> Result<bool, Box<Fault>> {
         self.step_back(program)?;
         let lap = self.reg(words::LAP);
         if lap == 1 {

@@ -33,7 +33,7 @@ impl Machine {
         state: &mut State,
         history: &mut History,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         history.clear();
         self.steps = 0;
         self.next = None;
@@ -57,7 +57,7 @@ impl Machine {
     }
 
     /// Back at the start of a game, for the next one: the history begins anew and the question is asked again.
-    pub(crate) fn restart(&mut self, program: &Program, state: &mut State, history: &mut History) -> Result<(), Fault> {
+    pub(crate) fn restart(&mut self, program: &Program, state: &mut State, history: &mut History) -> Result<(), Box<Fault>> {
         history.clear();
         self.enter(program, state, history, state.head.mover);
         self.ask_again(program, state)
@@ -70,7 +70,7 @@ impl Machine {
         state: &mut State,
         history: &mut History,
         listener: &mut L,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         history.clear();
         self.steps = 0;
         self.next = None;
@@ -87,7 +87,7 @@ impl Machine {
         history: &mut History,
         listener: &mut L,
         choice: Choice,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let Some(decision) = program.decisions.get(usize::from(state.head.decision)) else {
             return Err(self.fault(program, FaultKind::Broken { what: "an answer where nothing was asked" }));
         };
@@ -109,7 +109,7 @@ impl Machine {
     }
 
     /// The answers to the pending question, found again.
-    pub(crate) fn ask_again(&mut self, program: &Program, state: &mut State) -> Result<(), Fault> {
+    pub(crate) fn ask_again(&mut self, program: &Program, state: &mut State) -> Result<(), Box<Fault>> {
         let Some(decision) = program.decisions.get(usize::from(state.head.decision)) else {
             self.offers = super::Offers::default();
             return Ok(());
@@ -132,7 +132,7 @@ impl Machine {
         history: &mut History,
         listener: &mut L,
         stop: Stop,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         match stop {
             Stop::Asked => Ok(()),
             Stop::Moved { again } => self.moved(program, state, history, listener, again),
@@ -160,7 +160,7 @@ impl Machine {
         history: &mut History,
         listener: &mut L,
         again: bool,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         if self.reg(words::HAND) > 0 {
             return Err(self.fault(program, FaultKind::Broken { what: "a move that ended with seeds in the hand" }));
         }
@@ -190,7 +190,7 @@ impl Machine {
         history: &mut History,
         listener: &mut L,
         mover: u8,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Box<Fault>> {
         let mut mover = mover;
         for _ in 0..program.layout.players.len() {
             self.renew_words(program, mover);
@@ -214,14 +214,14 @@ impl Machine {
         if self.ends(program, state, listener, program.entries.end_all_stuck)? { Ok(()) } else { Err(self.stuck(program, mover)) }
     }
 
-    fn stuck(&self, program: &Program, mover: u8) -> Fault {
+    fn stuck(&self, program: &Program, mover: u8) -> Box<Fault> {
         let player = program.layout.players[usize::from(mover)].clone();
         self.fault(program, FaultKind::Stuck { player })
     }
 
     /// Consults `end`; true if the match is over.
     #[inline]
-    fn ends<L: Listener>(&mut self, program: &Program, state: &mut State, listener: &mut L, entry: Addr) -> Result<bool, Fault> {
+    fn ends<L: Listener>(&mut self, program: &Program, state: &mut State, listener: &mut L, entry: Addr) -> Result<bool, Box<Fault>> {
         let status = match self.run(program, state, listener, usize::from(entry), Mode::Move)? {
             Stop::Settled | Stop::RoundOver => Status::Scored,
             Stop::Won(player) => Status::Won(player),
@@ -241,7 +241,7 @@ impl Machine {
 
     /// Runs a piece of code that returns; most are empty.
     #[inline]
-    fn call(&mut self, program: &Program, state: &mut State, entry: Addr) -> Result<(), Fault> {
+    fn call(&mut self, program: &Program, state: &mut State, entry: Addr) -> Result<(), Box<Fault>> {
         if program.code.get(usize::from(entry)) != Some(&Instr::Return) {
             self.run(program, state, &mut (), usize::from(entry), Mode::Move)?;
         }
@@ -272,7 +272,7 @@ impl Machine {
     // ----------------------------------------------------------------------------------------------------- outcomes
 
     /// Who has won, and by what.
-    pub(crate) fn outcome(&mut self, program: &Program, state: &State) -> Result<Outcome, Fault> {
+    pub(crate) fn outcome(&mut self, program: &Program, state: &State) -> Result<Outcome, Box<Fault>> {
         if !state.is_over() {
             return Ok(Outcome::Running);
         }
@@ -287,7 +287,7 @@ impl Machine {
     }
 
     /// The score of each player; the seeds of his store where the rules have none.
-    pub(crate) fn scores(&mut self, program: &Program, state: &mut State) -> Result<Vec<i32>, Fault> {
+    pub(crate) fn scores(&mut self, program: &Program, state: &mut State) -> Result<Vec<i32>, Box<Fault>> {
         let mut scores = Vec::with_capacity(program.layout.players.len());
         for (player, store) in program.layout.stores.iter().enumerate() {
             let Some(scoring) = program.scoring else {
@@ -302,7 +302,7 @@ impl Machine {
         Ok(scores)
     }
 
-    fn best(&mut self, program: &Program, state: &mut State, scores: &[i32]) -> Result<Option<u8>, Fault> {
+    fn best(&mut self, program: &Program, state: &mut State, scores: &[i32]) -> Result<Option<u8>, Box<Fault>> {
         let Some(scoring) = program.scoring else { return Ok(None) };
         let best = if scoring.most { scores.iter().max() } else { scores.iter().min() };
         let mut first = scores.iter().enumerate().filter(|(_, score)| Some(*score) == best).map(|(player, _)| player);
@@ -319,7 +319,7 @@ impl Machine {
     }
 
     /// The value of a piece of code, on a copy.
-    pub(crate) fn value(&mut self, program: &Program, state: &State, piece: mcl_lang::bytecode::Value) -> Result<i32, Fault> {
+    pub(crate) fn value(&mut self, program: &Program, state: &State, piece: mcl_lang::bytecode::Value) -> Result<i32, Box<Fault>> {
         let mut state = state.clone();
         self.steps = 0;
         self.renew_words(program, state.head.mover);

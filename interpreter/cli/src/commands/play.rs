@@ -57,10 +57,10 @@ fn ask(session: &mut Session, player: u8, console: &mut Console) -> Result<Optio
                 Ok(()) => true,
                 Err(stop) => {
                     let status = report::stop(console, &stop);
-                    writeln!(console.err, "{}", session.choices(player, usize::MAX))?;
                     if !console.asks {
                         return Ok(Some(status));
                     }
+                    session.show_choices(player, console)?;
                     false
                 }
             },

@@ -138,7 +138,8 @@ fn failure_lines(failure: &Failure, program: &Program, sources: &Sources) -> Vec
     if let Some(boards) = &failure.boards {
         let board = |state: &State| board_view::draw(&program.layout, &|site| state.seeds(site), View::default());
         lines.push(String::new());
-        lines.extend(board_view::side_by_side(("before", &board(&boards.0)), ("now", &board(&boards.1))));
+        let (before, now) = (board(&boards.0), board(&boards.1));
+        lines.extend(if before == now { now } else { board_view::side_by_side(("before", &before), ("now", &now)) });
     }
     lines
 }

@@ -1,0 +1,133 @@
+//! In: `check/STAGE/NAME.mcl`, broken on purpose and marked where. Out: whether exactly that is reported, worded as in `NAME.out`. Never here: playing.
+//!
+//! A marker is a comment on the line of the primary label, `--~ MCL0204`; where no comment can stand, `--~^ MCL0204` on the next line.
+//! `-- set: start=99` gives a setting as a command line does. `check/good` has nothing to report; `check/poor` holds what is worded badly.
+use crate::shelf::{self, Shelf};
+use crate::{Verdict, corpus, fail, render};
+use libtest_mimic::{Failed, Trial};
+use mcl_lang::diagnostic::Diagnostic;
+use mcl_lang::source::{FileId, Source};
+use mcl_lang::{Build, compile, compile_tests};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::path::Path;
+
+/// The stages that can fail, and their codes.
+const STAGES: [(&str, Range<u16>); 4] = [("syntax", 1..200), ("names", 200..300), ("types", 300..400), ("rules", 400..600)];
+/// Codes no file of this folder can bring about, each tried elsewhere.
+const ELSEWHERE: [(u16, &str); 3] = [
+    (2, "bytes that are not UTF-8: bad_input"),
+    (3, "a file too large for a corpus: bad_input"),
+    (591, "a program too large for a corpus: bad_input"),
+];
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let stages = STAGES.iter().map(|(stage, _)| *stage).chain(["poor"]);
+    let mut trials = stages.flat_map(|stage| corpus::trials(&format!("check/{stage}"), "mcl", broken)).collect::<Vec<_>>();
+    trials.extend(corpus::trials("check/good", "mcl", good));
+    trials.push(Trial::test("check: every code has a case", every_code_has_a_case));
+    trials
+}
+
+/// A line and a code: of a marker, or of a diagnostic.
+type Mark = (usize, String);
+
+fn broken(file: &Path) -> Verdict {
+    let text = corpus::read(file)?;
+    let build = build(file, &text);
+    if build.diagnostics.is_empty() {
+        return fail("nothing is reported");
+    }
+    in_its_stage(file, &build.diagnostics)?;
+    let (marked, found) = (marks(&text), found(&build, &text));
+    let one_sided = |these: &BTreeSet<Mark>, those: &BTreeSet<Mark>| {
+        these.difference(those).map(|(line, code)| format!("{code} at line {line}")).collect::<Vec<_>>().join(", ")
+    };
+    if marked != found {
+        let (unmarked, unfound) = (one_sided(&found, &marked), one_sided(&marked, &found));
+        let shown = render::all(&build.diagnostics, &build.sources);
+        return fail(format!("reported without a marker: {unmarked}\nmarked and not reported: {unfound}\n{shown}"));
+    }
+    corpus::golden(&file.with_extension("out"), &render::all(&build.diagnostics, &build.sources))
+}
+
+fn good(file: &Path) -> Verdict {
+    let build = build(file, &corpus::read(file)?);
+    if !build.diagnostics.is_empty() {
+        return fail(render::all(&build.diagnostics, &build.sources));
+    }
+    if build.program.is_some() { Ok(()) } else { fail("no program and nothing reported") }
+}
+
+fn build(file: &Path, text: &str) -> Build {
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let source = Source::new(&name, text);
+    let set = text.lines().filter_map(|line| line.strip_prefix("-- set: "));
+    let set = set.flat_map(|line| shelf::settings(line.split("--~").next().unwrap_or(""))).collect::<Vec<_>>();
+    let shelf = Shelf::beside(file);
+    if set.is_empty() { compile_tests(source, &shelf) } else { compile(source, &shelf, &set) }
+}
+
+/// Something in the file fails at the stage its folder is called after.
+fn in_its_stage(file: &Path, found: &[Diagnostic]) -> Verdict {
+    let folder = file.parent().map(corpus::stem).unwrap_or_default();
+    let stage = STAGES.iter().find(|(stage, _)| *stage == folder);
+    match stage {
+        Some((stage, codes)) if !found.iter().any(|found| codes.contains(&found.code.0)) => {
+            fail(format!("no code of the stage {stage}: {:?}", found.iter().map(|found| found.code).collect::<Vec<_>>()))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The markers of a text.
+fn marks(text: &str) -> BTreeSet<Mark> {
+    let mut marks = BTreeSet::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let Some((_, marker)) = line.split_once("--~") else { continue };
+        let codes = marker.trim_start_matches('^');
+        let above = marker.len() - codes.len();
+        marks.extend(codes.split_whitespace().map(|code| (number - above, code.to_owned())));
+    }
+    marks
+}
+
+/// The places and codes of what was reported. What is said of a setting belongs to the line that gives it.
+fn found(build: &Build, text: &str) -> BTreeSet<Mark> {
+    let line = |found: &Diagnostic| {
+        let span = found.span();
+        let source = build.sources.get(span.file);
+        match source.and_then(|source| source.name().strip_prefix("--set ")) {
+            Some(setting) => text.lines().position(|line| line.starts_with(&format!("-- set: {setting}"))).map_or(0, |at| at + 1),
+            None if span.file == FileId(0) => source.map_or(0, |source| source.position(span.start).0),
+            None => 0,
+        }
+    };
+    build.diagnostics.iter().map(|found| (line(found), found.code.to_string())).collect()
+}
+
+/// Each code that `lang/src/diagnostic` can give stands in a marker of some stage's folder.
+fn every_code_has_a_case() -> Verdict {
+    let mut marked = BTreeSet::new();
+    for (stage, _) in STAGES {
+        for file in corpus::files(&corpus::tests().join("check").join(stage), "mcl") {
+            marked.extend(marks(&corpus::read(&file)?).into_iter().map(|(_, code)| code));
+        }
+    }
+    let elsewhere = |code: &u16| ELSEWHERE.iter().any(|(known, _)| known == code);
+    let lacking = codes()?.into_iter().filter(|code| !elsewhere(code)).map(|code| format!("MCL{code:04}"));
+    let lacking = lacking.filter(|code| !marked.contains(code)).collect::<Vec<_>>();
+    if lacking.is_empty() { Ok(()) } else { fail(format!("no case for {}", lacking.join(", "))) }
+}
+
+/// The numbers in `Diagnostic::error(204, …)` and `Diagnostic::warning(…)`.
+fn codes() -> Result<BTreeSet<u16>, Failed> {
+    let mut codes = BTreeSet::new();
+    for file in corpus::files(&corpus::repository().join("lang/src/diagnostic"), "rs") {
+        let text = corpus::read(&file)?;
+        let calls = text.split("Diagnostic::error(").chain(text.split("Diagnostic::warning(")).skip(1);
+        let numbers = calls.map(|call| call.chars().take_while(char::is_ascii_digit).collect::<String>());
+        codes.extend(numbers.filter_map(|number| number.parse::<u16>().ok()));
+    }
+    Ok(codes)
+}

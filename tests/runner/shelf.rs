@@ -1,0 +1,51 @@
+//! In: the name of a game as `extends` writes it. Out: a base that lies with the cases, or a game of the library. Never here: other files.
+use crate::corpus;
+use mcl_lang::loader::Loader;
+use mcl_lang::source::Source;
+use mcl_lang::{Build, compile};
+use std::path::{Path, PathBuf};
+
+/// The folder of a case, then `check/bases`, then the library.
+pub(crate) struct Shelf(PathBuf);
+
+impl Shelf {
+    /// What a case in this folder can extend.
+    pub(crate) fn beside(case: &Path) -> Shelf {
+        Shelf(case.parent().unwrap_or(Path::new(".")).to_owned())
+    }
+
+    /// The library alone.
+    pub(crate) fn library() -> Shelf {
+        Shelf(corpus::tests().join("no such folder"))
+    }
+}
+
+impl Loader for Shelf {
+    fn game(&self, name: &str) -> Option<Source> {
+        let file = format!("{name}.mcl");
+        let folders = [self.0.clone(), corpus::tests().join("check/bases")];
+        let beside = folders.iter().find_map(|folder| std::fs::read_to_string(folder.join(&file)).ok());
+        let text = beside.or_else(|| mcl_stdlib::game(name).map(str::to_owned))?;
+        Some(Source::new(&file, &text))
+    }
+
+    fn library(&self, name: &str) -> Option<Source> {
+        mcl_stdlib::library(name).map(|text| Source::new(name, text))
+    }
+
+    fn game_names(&self) -> Vec<String> {
+        mcl_stdlib::GAMES.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
+}
+
+/// A game of the library under these settings.
+pub(crate) fn build(game: &str, settings: &[(String, String)]) -> Build {
+    let text = mcl_stdlib::game(game).unwrap_or_default();
+    compile(Source::new(&format!("{game}.mcl"), text), &Shelf::library(), settings)
+}
+
+/// `eats=2,4 slam=all` as names and values.
+pub(crate) fn settings(text: &str) -> Vec<(String, String)> {
+    let pairs = text.split_whitespace().filter_map(|pair| pair.split_once('='));
+    pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
