@@ -15,11 +15,19 @@ pub(crate) const DECLINE: u8 = u8::MAX;
 
 impl Choice {
     pub(crate) fn one(value: i32) -> Choice {
-        Choice { answer: 0, count: 1, values: [value, 0, 0, 0] }
+        Choice {
+            answer: 0,
+            count: 1,
+            values: [value, 0, 0, 0],
+        }
     }
 
     pub(crate) fn decline() -> Choice {
-        Choice { answer: DECLINE, count: 0, values: [0; MOST_BINDERS] }
+        Choice {
+            answer: DECLINE,
+            count: 0,
+            values: [0; MOST_BINDERS],
+        }
     }
 
     /// The values of the binders, in order: sites, numbers, directions (0 counterclockwise), players, labels by number.
@@ -43,7 +51,9 @@ pub(crate) fn text(program: &Program, decision: &Decision, choice: Choice) -> St
     if choice.answer == DECLINE {
         return decision.optional.map_or_else(|| "pass".to_owned(), label);
     }
-    let Some(answer) = decision.answers.get(choice.answer as usize) else { return "?".to_owned() };
+    let Some(answer) = decision.answers.get(choice.answer as usize) else {
+        return "?".to_owned();
+    };
     let values = values_text(program, answer, choice);
     // `move` is what one expects, and is left out before its values.
     match answer.label.map(label) {
@@ -61,7 +71,11 @@ fn values_text(program: &Program, answer: &mcl_lang::bytecode::Answer, choice: C
         let star = if choice.values[1] == 1 { "*" } else { "" };
         return format!("{star}{}", value_text(program, BinderKind::House, choice.values[0]));
     }
-    let values = answer.binders.iter().zip(choice.values()).map(|((_, kind), value)| value_text(program, *kind, *value));
+    let values = answer
+        .binders
+        .iter()
+        .zip(choice.values())
+        .map(|((_, kind), value)| value_text(program, *kind, *value));
     values.collect::<Vec<_>>().join(",")
 }
 
@@ -69,7 +83,10 @@ fn value_text(program: &Program, kind: BinderKind, value: i32) -> String {
     let at = usize::try_from(value).unwrap_or(usize::MAX);
     let known = match kind {
         BinderKind::Number => return value.to_string(),
-        BinderKind::House => return u8::try_from(value).map_or_else(|_| "none".to_owned(), |site| crate::event::site_name(program, site)),
+        BinderKind::House => {
+            return u8::try_from(value)
+                .map_or_else(|_| "none".to_owned(), |site| crate::event::site_name(program, site));
+        }
         BinderKind::Direction => return if value == 1 { "cw".to_owned() } else { "ccw".to_owned() },
         BinderKind::Player => program.layout.players.get(at),
         BinderKind::Text => program.texts.get(at),

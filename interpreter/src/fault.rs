@@ -129,11 +129,15 @@ impl Fault {
     pub fn diagnostic(&self) -> Diagnostic {
         let help = match self.kind {
             FaultKind::EmptyLift => "choose only houses with seeds: `where h.seeds > 0`",
-            FaultKind::NoHouse => "ask first: `h != none`; a house without `opposite`, or `last` before any sowing, is `none`",
+            FaultKind::NoHouse => {
+                "ask first: `h != none`; a house without `opposite`, or `last` before any sowing, is `none`"
+            }
             FaultKind::Overflow => "keep numbers below 2147483647",
             FaultKind::DivisionByZero => "ask first whether the divisor is 0",
             FaultKind::NoOption { .. } => "add `else …` to this decision",
-            FaultKind::OutOfFuel { .. } => "look for a `repeat` or laps that never end; say what endless laps mean with `endless -> …`",
+            FaultKind::OutOfFuel { .. } => {
+                "look for a `repeat` or laps that never end; say what endless laps mean with `endless -> …`"
+            }
             FaultKind::SkippedAll => "let the sowing pass over fewer sites",
             FaultKind::OffTrack { .. } => "say where it begins: `starting at …`, or put the site on the track",
             FaultKind::TrackEnds { .. } => "make the track a `loop`, or sow fewer seeds",
@@ -160,6 +164,9 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 4_000_000, options: 65_536 }
+        Limits {
+            steps: 4_000_000,
+            options: 65_536,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! In: a program. Out: a game that can be shared and started, and how games end. Never here: rules.
 use crate::fault::{Fault, Limits};
 use crate::state::State;
+use crate::tables::Prepared;
 use crate::vm::Machine;
 use crate::{History, event::Listener};
 use mcl_lang::bytecode::{Program, verify};
@@ -10,7 +11,7 @@ use std::sync::Arc;
 /// A verified program: immutable, cheap to clone, `Send + Sync`.
 #[derive(Clone, Debug)]
 pub struct Game {
-    program: Arc<Program>,
+    prepared: Arc<Prepared>,
     limits: Limits,
 }
 
@@ -41,7 +42,10 @@ impl Game {
     /// What is out of order in the program.
     pub fn new(program: Program) -> Result<Game, mcl_lang::bytecode::Broken> {
         verify(&program)?;
-        Ok(Game { program: Arc::new(program), limits: Limits::default() })
+        Ok(Game {
+            prepared: Arc::new(Prepared::new(program)),
+            limits: Limits::default(),
+        })
     }
 
     /// The same game under other limits.
@@ -53,7 +57,12 @@ impl Game {
     /// Its program: title, board, parameters, code.
     #[must_use]
     pub fn program(&self) -> &Program {
-        &self.program
+        &self.prepared
+    }
+
+    /// The program with its tables, for machines.
+    pub(crate) fn prepared(&self) -> &Prepared {
+        &self.prepared
     }
 
     /// The limits its machines keep.
@@ -72,9 +81,14 @@ impl Game {
     ///
     /// # Errors
     /// A fault in the rules.
-    pub fn start<L: Listener>(&self, machine: &mut Machine, history: &mut History, listener: &mut L) -> Result<State, Fault> {
-        let mut state = State::empty(&self.program);
-        machine.start(&self.program, &mut state, history, listener)?;
+    pub fn start<L: Listener>(
+        &self,
+        machine: &mut Machine,
+        history: &mut History,
+        listener: &mut L,
+    ) -> Result<State, Fault> {
+        let mut state = State::empty(&self.prepared);
+        machine.start(&self.prepared, &mut state, history, listener)?;
         Ok(state)
     }
 }

@@ -102,14 +102,18 @@ impl Match {
     /// The text of an answer to the present question.
     #[must_use]
     pub fn text(&self, choice: Choice) -> String {
-        let program = self.game.program();
+        let program = self.game.prepared();
         let decision = program.decisions.get(usize::from(self.state.head.decision));
         decision.map_or_else(String::new, |decision| text(program, decision, choice))
     }
 
     /// The house of an answer that is one, for readers of moves.
     pub(crate) fn house(&self, choice: Choice) -> Option<u8> {
-        let decision = self.game.program().decisions.get(usize::from(self.state.head.decision))?;
+        let decision = self
+            .game
+            .prepared()
+            .decisions
+            .get(usize::from(self.state.head.decision))?;
         choice.house(decision)
     }
 
@@ -117,14 +121,18 @@ impl Match {
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let mut machine = self.machine.clone();
-        machine.outcome(self.game.program(), &self.state).unwrap_or(Outcome::Running)
+        machine
+            .outcome(self.game.prepared(), &self.state)
+            .unwrap_or(Outcome::Running)
     }
 
     /// The score of each player as if the match ended now.
     #[must_use]
     pub fn scores(&self) -> Vec<i32> {
         let mut machine = self.machine.clone();
-        machine.scores(self.game.program(), &mut self.state.clone()).unwrap_or_default()
+        machine
+            .scores(self.game.prepared(), &mut self.state.clone())
+            .unwrap_or_default()
     }
 
     /// What happened in the last call that played.
@@ -168,10 +176,20 @@ impl Match {
 
     /// Gives an answer and keeps the events of earlier ones.
     pub(crate) fn advance(&mut self, choice: Choice) -> Result<(), Fault> {
-        let played = Played { mover: self.state.mover(), text: self.text(choice), choice };
+        let played = Played {
+            mover: self.state.mover(),
+            text: self.text(choice),
+            choice,
+        };
         let before = self.state.clone();
         let heard = self.events.len();
-        let done = self.machine.play(self.game.program(), &mut self.state, &mut self.history, &mut self.events, choice);
+        let done = self.machine.play(
+            self.game.prepared(),
+            &mut self.state,
+            &mut self.history,
+            &mut self.events,
+            choice,
+        );
         let done = done.map_err(Fault::from).and_then(|()| self.find_choices());
         if let Err(fault) = done {
             self.state = before;
@@ -186,7 +204,9 @@ impl Match {
 
     /// Takes the last answer back; false if there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(last) = self.played.last().cloned() else { return false };
+        let Some(last) = self.played.last().cloned() else {
+            return false;
+        };
         if self.replay(self.played.len() - 1).is_err() {
             return false;
         }
@@ -204,11 +224,12 @@ impl Match {
 
     /// Plays the first `count` answers again from the base.
     fn replay(&mut self, count: usize) -> Result<(), Fault> {
-        let program = self.game.program();
+        let program = self.game.prepared();
         self.state.clone_from(&self.base);
         self.machine.restart(program, &mut self.state, &mut self.history)?;
         for played in &self.played[..count] {
-            self.machine.play(program, &mut self.state, &mut self.history, &mut (), played.choice)?;
+            self.machine
+                .play(program, &mut self.state, &mut self.history, &mut (), played.choice)?;
         }
         self.played.truncate(count);
         self.find_choices()
@@ -219,10 +240,11 @@ impl Match {
         if self.state.is_over() {
             return Ok(());
         }
-        let program = self.game.program();
+        let program = self.game.prepared();
         self.machine.ask_again(program, &mut self.state)?;
         let count = self.machine.offers().len();
-        self.choices.extend((0..count).filter_map(|at| self.machine.offered(program, at)));
+        self.choices
+            .extend((0..count).filter_map(|at| self.machine.offered(program, at)));
         Ok(())
     }
 
@@ -232,13 +254,22 @@ impl Match {
     /// What in the text is no position of this game; the match then stands where it stood.
     pub fn set_position(&mut self, text: &str) -> Result<(), TextError> {
         let state = position::read(&self.game, &mut self.machine, text)?;
-        let before = (std::mem::replace(&mut self.base, state.clone()), std::mem::replace(&mut self.state, state));
-        let restarted = self.machine.restart(self.game.program(), &mut self.state, &mut self.history);
+        let before = (
+            std::mem::replace(&mut self.base, state.clone()),
+            std::mem::replace(&mut self.state, state),
+        );
+        let restarted = self
+            .machine
+            .restart(self.game.prepared(), &mut self.state, &mut self.history);
         if let Err(fault) = restarted.map_err(Fault::from).and_then(|()| self.find_choices()) {
             (self.base, self.state) = before;
             let count = self.played.len();
             let _ = self.replay(count);
-            return Err(TextError::new(708, format!("the position cannot be played: {fault}"), 0..text.len()));
+            return Err(TextError::new(
+                708,
+                format!("the position cannot be played: {fault}"),
+                0..text.len(),
+            ));
         }
         self.played.clear();
         self.undone.clear();
@@ -316,21 +347,38 @@ impl Match {
     }
 
     pub(crate) fn value(&mut self, piece: mcl_lang::bytecode::Value) -> Result<i32, Fault> {
-        Ok(self.machine.value(self.game.program(), &self.state, piece)?)
+        Ok(self.machine.value(self.game.prepared(), &self.state, piece)?)
     }
 
     /// How it ends if the players agree to stop and each takes what lies in his houses.
     #[must_use]
     pub fn agreed(&self) -> Ending {
-        let layout = &self.game.program().layout;
-        let rows = layout.rows.iter().map(|row| row.iter().map(|site| i32::try_from(self.state.seeds(*site)).unwrap_or(0)).sum::<i32>());
-        let scores = self.scores().into_iter().zip(rows).map(|(score, row)| score + row).collect::<Vec<_>>();
+        let layout = &self.game.prepared().layout;
+        let rows = layout.rows.iter().map(|row| {
+            row.iter()
+                .map(|site| i32::try_from(self.state.seeds(*site)).unwrap_or(0))
+                .sum::<i32>()
+        });
+        let scores = self
+            .scores()
+            .into_iter()
+            .zip(rows)
+            .map(|(score, row)| score + row)
+            .collect::<Vec<_>>();
         let best = scores.iter().max().copied();
-        let mut first = scores.iter().enumerate().filter(|(_, score)| Some(**score) == best).map(|(player, _)| player);
+        let mut first = scores
+            .iter()
+            .enumerate()
+            .filter(|(_, score)| Some(**score) == best)
+            .map(|(player, _)| player);
         let winner = match (first.next(), first.next()) {
             (Some(winner), None) => u8::try_from(winner).ok(),
             _ => None,
         };
-        Ending { scores, winner, reason: mcl_lang::source::Span::default() }
+        Ending {
+            scores,
+            winner,
+            reason: mcl_lang::source::Span::default(),
+        }
     }
 }

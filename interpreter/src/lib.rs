@@ -9,6 +9,7 @@ pub mod record;
 pub mod search;
 mod seen;
 mod state;
+mod tables;
 mod testing;
 mod vm;
 

@@ -1,4 +1,5 @@
 //! In: a program's sizes. Out: one position: seeds, cells of variables, who moves, what is asked. Small, comparable; never here: how it changes.
+use crate::tables::{BLOCK, Lanes};
 use mcl_lang::bytecode::Program;
 
 /// Sites kept inside the state itself.
@@ -72,7 +73,12 @@ pub struct State {
 
 impl Clone for State {
     fn clone(&self) -> State {
-        State { seeds: self.seeds, cells: self.cells, tail: self.tail.clone(), head: self.head }
+        State {
+            seeds: self.seeds,
+            cells: self.cells,
+            tail: self.tail.clone(),
+            head: self.head,
+        }
     }
 
     fn clone_from(&mut self, from: &State) {
@@ -95,7 +101,12 @@ impl State {
     pub(crate) fn empty(program: &Program) -> State {
         let sites = program.layout.sites.len();
         let cells = program.cells.total();
-        let tail = (sites > INLINE_SITES || cells > INLINE_CELLS).then(|| Box::new(Tail { seeds: vec![0; sites], cells: vec![0; cells] }));
+        let tail = (sites > INLINE_SITES || cells > INLINE_CELLS).then(|| {
+            Box::new(Tail {
+                seeds: vec![0; sites],
+                cells: vec![0; cells],
+            })
+        });
         State {
             seeds: [0; INLINE_SITES],
             cells: [0; INLINE_CELLS],
@@ -153,6 +164,25 @@ impl State {
         }
     }
 
+    /// The seeds of the first sites as one block; only for boards that fit into it.
+    #[inline(always)]
+    pub(crate) fn block(&self) -> &Lanes {
+        let (block, _) = self.seeds.split_at(BLOCK);
+        block.try_into().unwrap_or(&[0; BLOCK])
+    }
+
+    #[inline(always)]
+    pub(crate) fn block_mut(&mut self) -> Option<&mut Lanes> {
+        self.seeds.first_chunk_mut()
+    }
+
+    /// A bit for each of the first sites that holds seeds.
+    #[inline(always)]
+    pub(crate) fn filled(&self) -> u32 {
+        let (fours, _) = self.block().as_chunks::<4>();
+        fours.iter().rev().fold(0, |bits, four| bits << 4 | filled_of(*four))
+    }
+
     #[inline]
     pub(crate) fn board_mut(&mut self) -> &mut [u16] {
         match &mut self.tail {
@@ -179,9 +209,30 @@ impl State {
     }
 }
 
+/// A bit for each of four numbers that is not 0, without a branch.
+#[inline(always)]
+fn filled_of(four: [u16; 4]) -> u32 {
+    let word = u64::from(four[0]) | u64::from(four[1]) << 16 | u64::from(four[2]) << 32 | u64::from(four[3]) << 48;
+    let low = 0x7fff_7fff_7fff_7fff;
+    // The top bit of each part is set if any bit of it was; the product brings the four together.
+    let tops = ((word & low) + low | word) & !low;
+    let together = (tops >> 15).wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48;
+    u32::try_from(together & 15).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::State;
+    use super::{State, filled_of};
+
+    #[test]
+    fn filled_tells_which_of_four_hold_seeds() {
+        for bits in 0..16u32 {
+            for count in [1, 2, 0x7fff, 0x8000, 0xffff] {
+                let part = |at: u32| if bits >> at & 1 == 1 { count } else { 0 };
+                assert_eq!(filled_of([part(0), part(1), part(2), part(3)]), bits);
+            }
+        }
+    }
 
     #[test]
     fn a_state_is_at_most_two_cache_lines() {

@@ -15,7 +15,8 @@ use crate::event::{Event, EventKind, Listener};
 use crate::fault::{Fault, FaultKind, Limits};
 use crate::seen::Seen;
 use crate::state::State;
-use mcl_lang::bytecode::{FaultCode, Instr, ListReg, Program, Reg, words};
+use crate::tables::Prepared;
+use mcl_lang::bytecode::{FaultCode, Instr, ListReg, Reg, words};
 
 /// Why the machine stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,8 +25,8 @@ pub(crate) enum Stop {
     Asked,
     /// The first question of a move has no answer.
     Stuck,
-    /// A move has ended.
-    Moved { again: bool },
+    /// A move has ended, in a trial.
+    Moved,
     /// A called piece of code has ended.
     Returned,
     /// A case of `end` has held.
@@ -44,6 +45,8 @@ pub(crate) enum Mode {
     Move,
     /// On a copy, up to the next question.
     Trial,
+    /// In `end` after a move: when no case holds, the next player is asked.
+    Ending,
 }
 
 /// A list of sites.
@@ -58,6 +61,8 @@ pub(crate) struct SiteList {
 pub struct Machine {
     regs: [i32; 256],
     lists: Vec<SiteList>,
+    /// The run that is being captured.
+    run: SiteList,
     offers: Offers,
     /// Room for answers that are not looked at now.
     spare: Vec<Offers>,
@@ -69,6 +74,10 @@ pub struct Machine {
     limits: Limits,
     laps: Seen,
     repeated: u32,
+    /// Who moves next, once `end` has been consulted.
+    follows: u8,
+    /// Takes the place of a history where none is looked at.
+    nowhere: Option<Box<History>>,
     /// Where the instruction stands that is being run, for faults and events.
     at: usize,
 }
@@ -79,7 +88,17 @@ impl Machine {
     pub fn new(limits: Limits) -> Machine {
         Machine {
             regs: [0; 256],
-            lists: vec![SiteList { len: 0, sites: [0; 128] }; 16],
+            run: SiteList {
+                len: 0,
+                sites: [0; 128],
+            },
+            lists: vec![
+                SiteList {
+                    len: 0,
+                    sites: [0; 128]
+                };
+                16
+            ],
             offers: Offers::default(),
             spare: Vec::new(),
             trial: None,
@@ -89,6 +108,8 @@ impl Machine {
             limits,
             laps: Seen::default(),
             repeated: 0,
+            follows: 0,
+            nowhere: None,
             at: 0,
         }
     }
@@ -113,14 +134,20 @@ impl Machine {
 
     /// A fault at the instruction being run. Boxed: that there is none must cost nothing.
     #[cold]
-    fn fault(&self, program: &Program, kind: FaultKind) -> Box<Fault> {
-        Box::new(Fault { kind, span: program.span(self.at) })
+    fn fault(&self, program: &Prepared, kind: FaultKind) -> Box<Fault> {
+        Box::new(Fault {
+            kind,
+            span: program.span(self.at),
+        })
     }
 
     #[inline(always)]
     fn tell<L: Listener>(&self, listener: &mut L, kind: EventKind) {
         if L::LISTENS {
-            listener.hear(Event { kind, at: u16::try_from(self.at).unwrap_or(u16::MAX) });
+            listener.hear(Event {
+                kind,
+                at: u16::try_from(self.at).unwrap_or(u16::MAX),
+            });
         }
     }
 
@@ -136,16 +163,21 @@ impl Machine {
 
     /// One step back in the code; beyond the limit the rules are at fault.
     #[inline(always)]
-    fn step_back(&mut self, program: &Program) -> Result<(), Box<Fault>> {
+    fn step_back(&mut self, program: &Prepared) -> Result<(), Box<Fault>> {
         self.steps += 1;
         if self.steps > self.limits.steps {
-            return Err(self.fault(program, FaultKind::OutOfFuel { steps: self.limits.steps }));
+            return Err(self.fault(
+                program,
+                FaultKind::OutOfFuel {
+                    steps: self.limits.steps,
+                },
+            ));
         }
         Ok(())
     }
 
     #[inline(always)]
-    fn jump(&mut self, program: &Program, pc: &mut usize, then: u16) -> Result<(), Box<Fault>> {
+    fn jump(&mut self, program: &Prepared, pc: &mut usize, then: u16) -> Result<(), Box<Fault>> {
         let then = then as usize;
         if then < *pc {
             self.step_back(program)?;
@@ -155,18 +187,27 @@ impl Machine {
     }
 
     /// Runs from `pc` until a question, an end or a return.
-    #[expect(clippy::too_many_lines, reason = "the dispatch loop: every arm is a line or two that calls a named function")]
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the dispatch loop: every arm is a line or two that calls a named function"
+    )]
     pub(crate) fn run<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
+        history: &mut History,
         listener: &mut L,
         mut pc: usize,
         mut mode: Mode,
     ) -> Result<Stop, Box<Fault>> {
         loop {
             let Some(instr) = program.code.get(pc) else {
-                return Err(self.fault(program, FaultKind::Broken { what: "the code runs off its end" }));
+                return Err(self.fault(
+                    program,
+                    FaultKind::Broken {
+                        what: "the code runs off its end",
+                    },
+                ));
             };
             self.at = pc;
             pc += 1;
@@ -175,13 +216,20 @@ impl Machine {
                 Instr::Copy { to, from } => self.set(to, self.reg(from)),
                 Instr::Not { to, from } => self.set(to, i32::from(self.reg(from) == 0)),
                 Instr::Math { op, to, left, right } => self.math(program, op, to, left, right)?,
-                Instr::Test { op, to, left, right } => self.set(to, i32::from(op.holds(self.reg(left), self.reg(right)))),
+                Instr::Test { op, to, left, right } => {
+                    self.set(to, i32::from(op.holds(self.reg(left), self.reg(right))))
+                }
                 Instr::Load { to, cell } => self.load(state, to, cell as usize),
                 Instr::Store { cell, from } => self.store(state, cell as usize, from),
                 Instr::LoadAt { to, index, cell } => self.load(state, to, self.row(cell as usize, index)),
                 Instr::StoreAt { from, index, cell } => self.store(state, self.row(cell as usize, index), from),
                 Instr::Pick { to, index, base, count } => self.set(to, self.regs[self.bank(base, index, count)]),
-                Instr::Plant { from, index, base, count } => {
+                Instr::Plant {
+                    from,
+                    index,
+                    base,
+                    count,
+                } => {
                     let at = self.bank(base, index, count);
                     self.regs[at] = self.reg(from);
                 }
@@ -221,32 +269,64 @@ impl Machine {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::IfCount { count, inside, set, then } => {
+                Instr::IfCount {
+                    count,
+                    inside,
+                    set,
+                    then,
+                } => {
                     if program.counts[set as usize].contains(self.reg(count)) == inside {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::IfIn { house, player, inside, region, then } => {
+                Instr::IfIn {
+                    house,
+                    player,
+                    inside,
+                    region,
+                    then,
+                } => {
                     if self.is_in(program, house, player, region) == inside {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::IfListed { house, list, inside, then } => {
+                Instr::IfListed {
+                    house,
+                    list,
+                    inside,
+                    then,
+                } => {
                     if self.is_listed(house, list) == inside {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::IfEmpty { player, empty, region, then } => {
+                Instr::IfEmpty {
+                    player,
+                    empty,
+                    region,
+                    then,
+                } => {
                     if self.is_empty(program, state, player, region) == empty {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::Return => return Ok(Stop::Returned),
+                Instr::Return => {
+                    if mode != Mode::Ending {
+                        return Ok(Stop::Returned);
+                    }
+                    pc = self.next_turn(program, state)?;
+                    mode = Mode::Turn;
+                }
                 Instr::Fail { fault } => return Err(self.fault(program, fault_kind(fault))),
 
                 Instr::RegionSeeds { to, player, region } => self.region_seeds(program, state, to, player, region),
                 Instr::RegionCount { to, player, region } => self.region_count(program, to, player, region),
-                Instr::RegionAt { to, player, index, region } => self.region_at(program, to, player, index, region)?,
+                Instr::RegionAt {
+                    to,
+                    player,
+                    index,
+                    region,
+                } => self.region_at(program, to, player, index, region)?,
                 Instr::ListRegion { list, player, region } => self.list_region(program, list, player, region),
                 Instr::ListClear { list } => self.list_mut(list).len = 0,
                 Instr::ListPush { list, house } => self.list_push(program, list, house)?,
@@ -257,12 +337,23 @@ impl Machine {
                 Instr::ListSeeds { to, list } => self.list_seeds(state, to, list),
                 Instr::ListCount { to, list } => self.set(to, i32::from(self.list(list).len)),
                 Instr::ListAt { to, list, index } => self.list_at(program, to, list, index)?,
-                Instr::NextOf { counter, house, player, region, then } => {
+                Instr::NextOf {
+                    counter,
+                    house,
+                    player,
+                    region,
+                    then,
+                } => {
                     if !self.next_of(program, counter, house, player, region) {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::NextIn { counter, house, list, then } => {
+                Instr::NextIn {
+                    counter,
+                    house,
+                    list,
+                    then,
+                } => {
                     if !self.next_in(counter, house, list) {
                         self.jump(program, &mut pc, then)?;
                     }
@@ -287,9 +378,13 @@ impl Machine {
                     self.capture_region(program, state, listener, owner, player, region)?;
                 }
                 Instr::CaptureList { list, player } => self.capture_list(program, state, listener, list, player)?,
-                Instr::CaptureWalk { from, player, walk } => self.capture_walk(program, state, listener, from, player, walk)?,
+                Instr::CaptureWalk { from, player, walk } => {
+                    self.capture_walk(program, state, listener, from, player, walk)?
+                }
                 Instr::Take { amount, house, player } => self.take(program, state, listener, amount, house, player)?,
-                Instr::MoveSeeds { amount, from, to } => self.move_seeds(program, state, listener, Some(amount), from, to)?,
+                Instr::MoveSeeds { amount, from, to } => {
+                    self.move_seeds(program, state, listener, Some(amount), from, to)?
+                }
                 Instr::MoveAll { from, to } => self.move_seeds(program, state, listener, None, from, to)?,
                 Instr::Put { amount, house } => self.put(program, state, listener, amount, house)?,
 
@@ -301,7 +396,14 @@ impl Machine {
                     }
                 },
                 Instr::Offer { decision, alternative } => self.offer(program, decision, alternative)?,
-                Instr::EndMove { again } => return Ok(Stop::Moved { again }),
+                Instr::EndMove { again } => {
+                    if mode == Mode::Trial {
+                        return Ok(Stop::Moved);
+                    }
+                    self.end_move(program, state, history, listener, again)?;
+                    pc = usize::from(program.entries.end);
+                    mode = Mode::Ending;
+                }
                 Instr::NextIs { player } | Instr::FirstIs { player } => self.next = u8::try_from(self.reg(player)).ok(),
                 Instr::Settle => return Ok(Stop::Settled),
                 Instr::EndRound => return Ok(Stop::RoundOver),
@@ -309,6 +411,20 @@ impl Machine {
                 Instr::Draw => return Ok(Stop::Drawn),
             }
         }
+    }
+
+    /// Runs a piece of code that ends with a return or a question, and never with a move.
+    pub(crate) fn run_piece(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        pc: u16,
+        mode: Mode,
+    ) -> Result<Stop, Box<Fault>> {
+        let mut nowhere = self.nowhere.take().unwrap_or_default();
+        let stop = self.run(program, state, &mut nowhere, &mut (), usize::from(pc), mode);
+        self.nowhere = Some(nowhere);
+        stop
     }
 
     /// The answers found at the question that the last run stopped at.
@@ -328,7 +444,7 @@ impl Machine {
     }
 
     /// One of them.
-    pub(crate) fn offered(&self, program: &Program, at: usize) -> Option<Choice> {
+    pub(crate) fn offered(&self, program: &Prepared, at: usize) -> Option<Choice> {
         self.offers.get(program, at)
     }
 }

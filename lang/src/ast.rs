@@ -371,28 +371,79 @@ pub struct Statement {
 pub enum StatementKind {
     /// `when … -> …` lines that follow one another.
     Cases(Vec<Case>),
-    If { condition: Expr, body: Block, otherwise: Option<Block> },
-    For { binders: Vec<Binder>, body: Block },
-    Repeat { times: Expr, body: Block },
-    Let { name: Name, value: Expr },
+    If {
+        condition: Expr,
+        body: Block,
+        otherwise: Option<Block>,
+    },
+    For {
+        binders: Vec<Binder>,
+        body: Block,
+    },
+    Repeat {
+        times: Expr,
+        body: Block,
+    },
+    Let {
+        name: Name,
+        value: Expr,
+    },
     Choose(Box<Choose>),
-    Sow { amount: Expr, from: Option<Expr>, options: Vec<SowOption> },
-    Laps { from: LapsFrom, options: Vec<SowOption>, body: Block },
-    Relay { from: Option<Expr>, options: Vec<SowOption> },
+    Sow {
+        amount: Expr,
+        from: Option<Expr>,
+        options: Vec<SowOption>,
+    },
+    Laps {
+        from: LapsFrom,
+        options: Vec<SowOption>,
+        body: Block,
+    },
+    Relay {
+        from: Option<Expr>,
+        options: Vec<SowOption>,
+    },
     Lift(Expr),
-    Drop { amount: Expr, at: Expr },
+    Drop {
+        amount: Expr,
+        at: Expr,
+    },
     EachDrop(Block),
     EachCaptures(Expr),
-    Capture { what: Vec<Expr>, by: Option<Expr> },
-    Take { amount: Expr, from: Expr, by: Option<Expr> },
+    Capture {
+        what: Vec<Expr>,
+        by: Option<Expr>,
+    },
+    Take {
+        amount: Expr,
+        from: Expr,
+        by: Option<Expr>,
+    },
     /// `amount` is `None` for `all`.
-    Move { amount: Option<Expr>, from: Expr, to: Expr },
+    Move {
+        amount: Option<Expr>,
+        from: Expr,
+        to: Expr,
+    },
     Swap(Expr, Expr),
-    Mark { house: Expr, mark: Name, of: Option<Expr> },
-    Unmark { house: Expr, mark: Name },
-    Give { house: Expr, to: Expr },
+    Mark {
+        house: Expr,
+        mark: Name,
+        of: Option<Expr>,
+    },
+    Unmark {
+        house: Expr,
+        mark: Name,
+    },
+    Give {
+        house: Expr,
+        to: Expr,
+    },
     Fill(Expr),
-    Put { amounts: Vec<Expr>, region: Expr },
+    Put {
+        amounts: Vec<Expr>,
+        region: Expr,
+    },
     Again,
     Stop,
     EndTurn,
@@ -401,8 +452,14 @@ pub enum StatementKind {
     Draw,
     NextIs(Expr),
     FirstIs(Expr),
-    Assign { target: Expr, value: Expr },
-    Call { name: Name, arguments: Vec<Argument> },
+    Assign {
+        target: Expr,
+        value: Expr,
+    },
+    Call {
+        name: Name,
+        arguments: Vec<Argument>,
+    },
 }
 
 /// One `when c -> S`; `condition` is `None` for `otherwise`.
@@ -527,21 +584,44 @@ pub enum ExprKind {
     Word(Word),
     Set(Vec<Expr>),
     If(Box<[Expr; 3]>),
-    Quantifier { quantity: Quantity, binder: Box<Binder>, body: Box<Expr> },
-    Call { module: Option<Name>, name: Name, arguments: Vec<Argument> },
-    Member { base: Box<Expr>, name: Name, arguments: Option<Vec<Argument>> },
+    Quantifier {
+        quantity: Quantity,
+        binder: Box<Binder>,
+        body: Box<Expr>,
+    },
+    Call {
+        module: Option<Name>,
+        name: Name,
+        arguments: Vec<Argument>,
+    },
+    Member {
+        base: Box<Expr>,
+        name: Name,
+        arguments: Option<Vec<Argument>>,
+    },
     /// `h.is(m of p)`.
-    IsMark { house: Box<Expr>, mark: Name, of: Option<Box<Expr>> },
+    IsMark {
+        house: Box<Expr>,
+        mark: Name,
+        of: Option<Box<Expr>>,
+    },
     Index(Box<Expr>, Box<Expr>),
     Not(Box<Expr>),
     Negate(Box<Expr>),
     Binary(Op, Box<Expr>, Box<Expr>),
     Reversed(Box<Expr>),
     Where(Box<Expr>, Box<Expr>),
-    Run { back: bool, from: Box<Expr>, condition: Option<Box<Expr>> },
+    Run {
+        back: bool,
+        from: Box<Expr>,
+        condition: Option<Box<Expr>>,
+    },
     NextPlayer(Option<Box<Expr>>),
     /// `score` is `None` for `store`.
-    PlayerWith { most: bool, score: Option<Box<Expr>> },
+    PlayerWith {
+        most: bool,
+        score: Option<Box<Expr>>,
+    },
     OpponentOf(Box<Expr>),
     GroupOf(Group, Box<Expr>),
     OwnStore,
@@ -549,7 +629,10 @@ pub enum ExprKind {
     Legal(String),
     CanMove(Box<Expr>),
     Moves(Box<Expr>),
-    MinMax { max: bool, arguments: Vec<Argument> },
+    MinMax {
+        max: bool,
+        arguments: Vec<Argument>,
+    },
 }
 
 /// Regions that belong to a player.

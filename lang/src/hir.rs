@@ -82,7 +82,10 @@ impl CountSet {
     /// The set of one range, both ends included.
     #[must_use]
     pub fn range(low: i32, high: i32) -> CountSet {
-        CountSet { ranges: if low <= high { vec![(low, high)] } else { Vec::new() }, ..CountSet::default() }
+        CountSet {
+            ranges: if low <= high { vec![(low, high)] } else { Vec::new() },
+            ..CountSet::default()
+        }
     }
 
     /// Everything in either set.
@@ -329,29 +332,83 @@ pub struct Stmt {
 #[expect(missing_docs, reason = "named by the language")]
 pub enum StmtKind {
     Cases(Vec<Case>),
-    If { condition: Expr, body: Block, otherwise: Option<Block> },
-    For { binders: Vec<Binder>, body: Block },
-    Repeat { times: Expr, body: Block },
-    Let { local: LocalId, value: Expr },
+    If {
+        condition: Expr,
+        body: Block,
+        otherwise: Option<Block>,
+    },
+    For {
+        binders: Vec<Binder>,
+        body: Block,
+    },
+    Repeat {
+        times: Expr,
+        body: Block,
+    },
+    Let {
+        local: LocalId,
+        value: Expr,
+    },
     Choose(Box<Choose>),
-    Sow { from: SowFrom, options: SowOptions },
-    Laps { from: Option<Expr>, options: SowOptions, body: Block },
-    LapsTogether { hands: Box<[(Expr, Expr); 2]>, options: SowOptions, body: Block },
-    Relay { from: Option<Expr>, options: SowOptions },
+    Sow {
+        from: SowFrom,
+        options: SowOptions,
+    },
+    Laps {
+        from: Option<Expr>,
+        options: SowOptions,
+        body: Block,
+    },
+    LapsTogether {
+        hands: Box<[(Expr, Expr); 2]>,
+        options: SowOptions,
+        body: Block,
+    },
+    Relay {
+        from: Option<Expr>,
+        options: SowOptions,
+    },
     Stop,
     EachDrop(Block),
     Lift(Expr),
-    Drop { amount: Expr, at: Expr },
+    Drop {
+        amount: Expr,
+        at: Expr,
+    },
     EachCaptures(Expr),
-    Capture { what: Vec<Expr>, by: Option<Expr> },
-    Take { amount: Expr, from: Expr, by: Option<Expr> },
-    Move { amount: Option<Expr>, from: Expr, to: Expr },
+    Capture {
+        what: Vec<Expr>,
+        by: Option<Expr>,
+    },
+    Take {
+        amount: Expr,
+        from: Expr,
+        by: Option<Expr>,
+    },
+    Move {
+        amount: Option<Expr>,
+        from: Expr,
+        to: Expr,
+    },
     Swap(Expr, Expr),
-    Mark { house: Expr, mark: usize, of: Option<Expr> },
-    Unmark { house: Expr, mark: usize },
-    Give { house: Expr, to: Expr },
+    Mark {
+        house: Expr,
+        mark: usize,
+        of: Option<Expr>,
+    },
+    Unmark {
+        house: Expr,
+        mark: usize,
+    },
+    Give {
+        house: Expr,
+        to: Expr,
+    },
     Fill(Expr),
-    Put { amounts: Vec<Expr>, region: Expr },
+    Put {
+        amounts: Vec<Expr>,
+        region: Expr,
+    },
     Again,
     EndTurn,
     EndRound,
@@ -359,8 +416,15 @@ pub enum StmtKind {
     Draw,
     NextIs(Expr),
     FirstIs(Expr),
-    Assign { var: usize, of: Option<Expr>, value: Expr },
-    Call { def: usize, arguments: Vec<Expr> },
+    Assign {
+        var: usize,
+        of: Option<Expr>,
+        value: Expr,
+    },
+    Call {
+        def: usize,
+        arguments: Vec<Expr>,
+    },
 }
 
 /// One `when` or `otherwise`.
@@ -497,24 +561,41 @@ pub enum ExprKind {
     Local(LocalId),
     Param(usize),
     ReadingValue(usize),
-    Var { var: usize, of: Option<Box<Expr>> },
+    Var {
+        var: usize,
+        of: Option<Box<Expr>>,
+    },
     Word(Word),
     Not(Box<Expr>),
     Negate(Box<Expr>),
     Binary(Op, Box<Expr>, Box<Expr>),
-    MinMax { max: bool, items: Vec<Expr> },
+    MinMax {
+        max: bool,
+        items: Vec<Expr>,
+    },
     If(Box<[Expr; 3]>),
-    Quantifier { quantity: Quantity, binder: Box<Binder>, body: Box<Expr> },
+    Quantifier {
+        quantity: Quantity,
+        binder: Box<Binder>,
+        body: Box<Expr>,
+    },
     /// Membership of a number in a set of counts.
     InCounts(Box<Expr>, Box<Expr>),
     /// Membership of a site in a region.
     InRegion(Box<Expr>, Box<Expr>),
     /// Equality with one of several values.
     InList(Box<Expr>, Vec<Expr>),
-    Call { def: usize, arguments: Vec<Expr> },
+    Call {
+        def: usize,
+        arguments: Vec<Expr>,
+    },
     CanMove(Box<Expr>),
     Moves(Box<Expr>),
-    PlayerWith { most: bool, player: LocalId, score: Box<Expr> },
+    PlayerWith {
+        most: bool,
+        player: LocalId,
+        score: Box<Expr>,
+    },
     OpponentOf(Box<Expr>),
     NextPlayer(Box<Expr>),
     StoreOf(Box<Expr>),
@@ -525,12 +606,28 @@ pub enum ExprKind {
     OwnerOf(Box<Expr>),
     Opposite(Box<Expr>),
     Counterpart(Box<Expr>),
-    Step { house: Box<Expr>, back: bool },
-    StepWay { house: Box<Expr>, way: Way },
+    Step {
+        house: Box<Expr>,
+        back: bool,
+    },
+    StepWay {
+        house: Box<Expr>,
+        way: Way,
+    },
     /// The house of this letter on a player's side: `by player → site`.
-    Lettered { player: Box<Expr>, sites: Vec<u8> },
-    HasMark { house: Box<Expr>, mark: usize, of: Option<Box<Expr>> },
-    MarkHolder { house: Box<Expr>, mark: usize },
+    Lettered {
+        player: Box<Expr>,
+        sites: Vec<u8>,
+    },
+    HasMark {
+        house: Box<Expr>,
+        mark: usize,
+        of: Option<Box<Expr>>,
+    },
+    MarkHolder {
+        house: Box<Expr>,
+        mark: usize,
+    },
     Liftable(Box<Expr>),
     // Regions.
     Own,
@@ -538,8 +635,17 @@ pub enum ExprKind {
     Houses,
     GroupOf(Group, Box<Expr>),
     Sites(Vec<Expr>),
-    Where { region: Box<Expr>, here: LocalId, condition: Box<Expr> },
-    Run { back: bool, from: Box<Expr>, here: LocalId, condition: Option<Box<Expr>> },
+    Where {
+        region: Box<Expr>,
+        here: LocalId,
+        condition: Box<Expr>,
+    },
+    Run {
+        back: bool,
+        from: Box<Expr>,
+        here: LocalId,
+        condition: Option<Box<Expr>>,
+    },
     FollowedBy(Box<Expr>, Box<Expr>),
     Without(Box<Expr>, Box<Expr>),
     Before(Box<Expr>, Box<Expr>),

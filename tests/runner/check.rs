@@ -35,20 +35,27 @@ type Mark = (usize, String);
 fn broken(file: &Path) -> Verdict {
     let text = corpus::read(file)?;
     let build = build(file, &text);
-    if build.diagnostics.is_empty() {
-        return fail("nothing is reported");
-    }
     in_its_stage(file, &build.diagnostics)?;
     let (marked, found) = (marks(&text), found(&build, &text));
-    let one_sided = |these: &BTreeSet<Mark>, those: &BTreeSet<Mark>| {
-        these.difference(those).map(|(line, code)| format!("{code} at line {line}")).collect::<Vec<_>>().join(", ")
-    };
     if marked != found {
-        let (unmarked, unfound) = (one_sided(&found, &marked), one_sided(&marked, &found));
+        let (unmarked, unfound) = (lacking(&found, &marked), lacking(&marked, &found));
         let shown = render::all(&build.diagnostics, &build.sources);
         return fail(format!("reported without a marker: {unmarked}\nmarked and not reported: {unfound}\n{shown}"));
     }
     corpus::golden(&file.with_extension("out"), &render::all(&build.diagnostics, &build.sources))
+}
+
+/// The marks of one list that the other has not.
+fn lacking(these: &[Mark], those: &[Mark]) -> String {
+    let mut those = those.to_vec();
+    let mut lacking = Vec::new();
+    for mark in these {
+        match those.iter().position(|other| other == mark) {
+            Some(at) => drop(those.swap_remove(at)),
+            None => lacking.push(format!("{} at line {}", mark.1, mark.0)),
+        }
+    }
+    lacking.join(", ")
 }
 
 fn good(file: &Path) -> Verdict {
@@ -80,30 +87,34 @@ fn in_its_stage(file: &Path, found: &[Diagnostic]) -> Verdict {
     }
 }
 
-/// The markers of a text.
-fn marks(text: &str) -> BTreeSet<Mark> {
-    let mut marks = BTreeSet::new();
+/// The markers of a text, sorted.
+fn marks(text: &str) -> Vec<Mark> {
+    let mut marks = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let Some((_, marker)) = line.split_once("--~") else { continue };
         let codes = marker.trim_start_matches('^');
         let above = marker.len() - codes.len();
         marks.extend(codes.split_whitespace().map(|code| (number - above, code.to_owned())));
     }
+    marks.sort();
     marks
 }
 
-/// The places and codes of what was reported. What is said of a setting belongs to the line that gives it.
-fn found(build: &Build, text: &str) -> BTreeSet<Mark> {
+/// The places and codes of what was reported, sorted. What is said of a setting belongs to the line that gives it, of a base to the line that extends it.
+fn found(build: &Build, text: &str) -> Vec<Mark> {
+    let line_with = |words: &str| text.lines().position(|line| line.contains(words)).map_or(0, |at| at + 1);
     let line = |found: &Diagnostic| {
         let span = found.span();
-        let source = build.sources.get(span.file);
-        match source.and_then(|source| source.name().strip_prefix("--set ")) {
-            Some(setting) => text.lines().position(|line| line.starts_with(&format!("-- set: {setting}"))).map_or(0, |at| at + 1),
-            None if span.file == FileId(0) => source.map_or(0, |source| source.position(span.start).0),
-            None => 0,
+        let Some(source) = build.sources.get(span.file) else { return 0 };
+        match source.name().strip_prefix("--set ") {
+            Some(setting) => line_with(&format!("-- set: {setting}")),
+            None if span.file == FileId(0) => source.position(span.start).0,
+            None => line_with(" extends "),
         }
     };
-    build.diagnostics.iter().map(|found| (line(found), found.code.to_string())).collect()
+    let mut marks = build.diagnostics.iter().map(|found| (line(found), found.code.to_string())).collect::<Vec<_>>();
+    marks.sort();
+    marks
 }
 
 /// Each code that `lang/src/diagnostic` can give stands in a marker of some stage's folder.

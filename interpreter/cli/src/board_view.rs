@@ -28,8 +28,10 @@ pub(crate) fn draw(layout: &Layout, seeds: &dyn Fn(SiteId) -> u32, view: View) -
     let beside = stores_beside(layout, seeds, view);
     let half = grid.rows / 2;
     let ends = match &beside[..] {
-        [south, north] if grid.rows.is_multiple_of(2) && !view.turned => [format!("{north} "), format!(" {south}")],
-        [south, north] if grid.rows.is_multiple_of(2) => [format!("{south} "), format!(" {north}")],
+        [south, north] if grid.rows.is_multiple_of(2) => {
+            let [left, right] = if view.turned { [south, north] } else { [north, south] };
+            [format!("{left} "), format!(" {right}")]
+        }
         _ => [String::new(), String::new()],
     };
     let margin = " ".repeat(ends[0].width());
@@ -37,7 +39,7 @@ pub(crate) fn draw(layout: &Layout, seeds: &dyn Fn(SiteId) -> u32, view: View) -
     for row in 0..grid.rows {
         let letters = format!("{margin}{}", report::dim(view.paint, &grid.letters(row)));
         let counts = format!("{margin}{}", grid.counts(row));
-        if row == half && grid.rows.is_multiple_of(2) {
+        if row == half && (grid.rows == 2 || !margin.is_empty()) {
             lines.push(format!("{}{}{}", ends[0], grid.middle(), ends[1]));
         }
         lines.extend(if row < half { [letters, counts] } else { [counts, letters] });

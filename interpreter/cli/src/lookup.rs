@@ -92,7 +92,7 @@ impl Place {
     /// The records of its game, sorted: what they are called (the `ID` of `NAME.ID.record`) and their texts.
     pub(crate) fn records(&self) -> Result<Vec<Record>, Stop> {
         let game = self.name();
-        let id = |file: &str| file[game.len() + 1..].trim_end_matches(".record").to_owned();
+        let id = |file: &str| file[game.len() + 1..file.len() - ".record".len()].to_owned();
         match self {
             Place::Game(_) => Ok(mcl_stdlib::records(&game)
                 .map(|(file, text)| Record { id: id(file), source: Source::new(file, text) })

@@ -2,25 +2,53 @@
 use crate::console::Console;
 use crate::stop::{Status, Stop};
 use mcl_lang::diagnostic::Diagnostic;
-use mcl_lang::source::Sources;
+use mcl_lang::source::{FileId, Source, Sources};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use std::io;
 
 /// Columns of a report.
 const WIDTH: usize = 80;
+/// Letters of a line of source that are shown.
+const LONGEST_LINE: usize = 400;
 
 /// Diagnostics drawn over their sources, an empty line after each.
 pub(crate) fn drawn(paint: bool, sources: &Sources, diagnostics: &[Diagnostic]) -> String {
     let theme = if paint { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(WIDTH).with_links(false);
-    let draw = |diagnostic: &Diagnostic| {
-        let mut text = String::new();
-        if handler.render_report(&mut text, &diagnostic.report(sources)).is_err() {
-            text = format!("{}: {}: {}\n", sources.locate(diagnostic.span()), diagnostic.code, diagnostic.title);
+    let sources = printable(sources);
+    let mut text = String::new();
+    for diagnostic in diagnostics {
+        let mut report = String::new();
+        if handler.render_report(&mut report, &diagnostic.report(&sources)).is_err() {
+            report = format!("{}: {}: {}", sources.locate(diagnostic.span()), diagnostic.code, diagnostic.title);
         }
-        text + "\n"
+        text.extend(report.lines().map(|line| shortened(line, paint) + "\n"));
+        text.push('\n');
+    }
+    text
+}
+
+/// The same sources without what would move the cursor of a terminal, every byte in its place.
+fn printable(sources: &Sources) -> Sources {
+    let harmless = |letter: char| match letter {
+        '\n' | '\t' | '\r' => letter,
+        '\u{80}'..='\u{9f}' => '¿',
+        _ if letter.is_control() => '?',
+        _ => letter,
     };
-    diagnostics.iter().map(draw).collect()
+    let mut shown = Sources::default();
+    for source in (0..=u16::MAX).map_while(|file| sources.get(FileId(file))) {
+        shown.add(Source::new(source.name(), &source.text().chars().map(harmless).collect::<String>()));
+    }
+    shown
+}
+
+/// A line of a report, cut where nobody reads on.
+fn shortened(line: &str, paint: bool) -> String {
+    match line.char_indices().nth(LONGEST_LINE) {
+        Some((end, _)) => format!("{}…{}", &line[..end], if paint { "\u{1b}[0m" } else { "" }),
+        None => line.to_owned(),
+    }
 }
 
 /// Tells on standard error why a command stops, and what that means.

@@ -12,9 +12,17 @@ use std::ops::Range;
 
 /// The canonical line: `2 2 1 0 0 0 [3] / 4 4 4 4 4 4 [5] South`.
 pub(crate) fn line(game: &Game, machine: &mut Machine, state: &State) -> String {
-    let program = game.program();
+    let program = game.prepared();
     let mut line = seeds_line(&program.layout, state);
-    let _ = write!(line, " {}", program.layout.players.get(usize::from(state.mover())).map_or("?", String::as_str));
+    let _ = write!(
+        line,
+        " {}",
+        program
+            .layout
+            .players
+            .get(usize::from(state.mover()))
+            .map_or("?", String::as_str)
+    );
     line.push_str(&variables(game, machine, state));
     if state.round() != 1 {
         let _ = write!(line, " round {}", state.round());
@@ -25,31 +33,52 @@ pub(crate) fn line(game: &Game, machine: &mut Machine, state: &State) -> String 
 /// The picture: rows from the top as South sees them, the stores and the rest of the line below.
 pub(crate) fn picture(game: &Game, machine: &mut Machine, state: &State) -> String {
     let whole = line(game, machine, state);
-    let layout = &game.program().layout;
+    let layout = &game.prepared().layout;
     if !matches!(layout.shape, Shape::TwoRows | Shape::FourRows) {
         return whole;
     }
     let groups = groups(layout);
     let rows = groups.iter().rev().map(|group| counts(state, group));
-    let stores = layout.stores.iter().map(|store| format!("[{}]", state.seeds(*store))).collect::<Vec<_>>().join(" ");
+    let stores = layout
+        .stores
+        .iter()
+        .map(|store| format!("[{}]", state.seeds(*store)))
+        .collect::<Vec<_>>()
+        .join(" ");
     let rest = whole.rsplit(']').next().unwrap_or("");
-    let name = layout.players.get(usize::from(state.mover())).map_or("", String::as_str);
+    let name = layout
+        .players
+        .get(usize::from(state.mover()))
+        .map_or("", String::as_str);
     let rest = rest.find(name).map_or("", |at| &rest[at..]);
     format!("{}\n{stores} {rest}", rows.collect::<Vec<_>>().join("\n"))
 }
 
 /// The JSON form: `{"seeds": {"A": 4, …, "South": 0}, "to_move": "South", …}`.
 pub(crate) fn json(game: &Game, machine: &mut Machine, state: &State) -> String {
-    let program = game.program();
+    let program = game.prepared();
     let seeds = program.layout.sites.iter().enumerate().map(|(at, site)| {
         let at = u8::try_from(at).unwrap_or(u8::MAX);
         (site.name.clone(), serde_json::Value::from(state.seeds(at)))
     });
     let mut object = serde_json::Map::new();
     object.insert("seeds".into(), serde_json::Value::Object(seeds.collect()));
-    let mover = program.layout.players.get(usize::from(state.mover())).cloned().unwrap_or_default();
+    let mover = program
+        .layout
+        .players
+        .get(usize::from(state.mover()))
+        .cloned()
+        .unwrap_or_default();
     object.insert("to_move".into(), mover.into());
-    let rest = format!("{}{}", variables(game, machine, state), if state.round() == 1 { String::new() } else { format!(" round {}", state.round()) });
+    let rest = format!(
+        "{}{}",
+        variables(game, machine, state),
+        if state.round() == 1 {
+            String::new()
+        } else {
+            format!(" round {}", state.round())
+        }
+    );
     let rest = rest + &suspended(game, machine, state, &line_of_rest(state, program));
     if !rest.trim().is_empty() {
         object.insert("rest".into(), rest.trim().into());
@@ -62,13 +91,22 @@ fn groups(layout: &Layout) -> Vec<Vec<u8>> {
     let reversed = |row: &Vec<u8>| row.iter().rev().copied().collect::<Vec<_>>();
     match layout.shape {
         Shape::TwoRows => vec![layout.rows[0].clone(), reversed(&layout.rows[1])],
-        Shape::FourRows => vec![layout.outer[0].clone(), layout.inner[0].clone(), reversed(&layout.inner[1]), reversed(&layout.outer[1])],
+        Shape::FourRows => vec![
+            layout.outer[0].clone(),
+            layout.inner[0].clone(),
+            reversed(&layout.inner[1]),
+            reversed(&layout.outer[1]),
+        ],
         Shape::Circle | Shape::Picture => Vec::new(),
     }
 }
 
 fn counts(state: &State, group: &[u8]) -> String {
-    group.iter().map(|site| state.seeds(*site).to_string()).collect::<Vec<_>>().join(" ")
+    group
+        .iter()
+        .map(|site| state.seeds(*site).to_string())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn seeds_line(layout: &Layout, state: &State) -> String {
@@ -78,22 +116,31 @@ fn seeds_line(layout: &Layout, state: &State) -> String {
     };
     let groups = groups(layout);
     if groups.is_empty() {
-        let houses = layout.sites.iter().enumerate().filter(|(_, site)| site.kind == SiteKind::House);
-        let houses = houses.map(|(at, site)| format!("{}:{}", site.name, state.seeds(u8::try_from(at).unwrap_or(u8::MAX))));
+        let houses = layout
+            .sites
+            .iter()
+            .enumerate()
+            .filter(|(_, site)| site.kind == SiteKind::House);
+        let houses =
+            houses.map(|(at, site)| format!("{}:{}", site.name, state.seeds(u8::try_from(at).unwrap_or(u8::MAX))));
         let stores = layout.stores.iter().map(|store| format!("[{}]", state.seeds(*store)));
         return houses.chain(stores).collect::<Vec<_>>().join(" ");
     }
     let per_player = groups.len() / 2;
     let parts = groups.iter().enumerate().map(|(at, group)| {
         let last = (at + 1) % per_player == 0;
-        format!("{}{}", counts(state, group), if last { store(at / per_player) } else { String::new() })
+        format!(
+            "{}{}",
+            counts(state, group),
+            if last { store(at / per_player) } else { String::new() }
+        )
     });
     parts.collect::<Vec<_>>().join(" / ")
 }
 
 /// ` vars x=3 y=South:1,North:2`, for variables that are not as they begin.
 fn variables(game: &Game, machine: &mut Machine, state: &State) -> String {
-    let program = game.program();
+    let program = game.prepared();
     let fresh = machine.fresh(program);
     let mut found = String::new();
     for variable in &program.variables {
@@ -103,19 +150,37 @@ fn variables(game: &Game, machine: &mut Machine, state: &State) -> String {
         }
         let values = state.cells().get(cells).unwrap_or(&[]);
         let text = if variable.each_player {
-            let each = program.layout.players.iter().zip(values).map(|(player, value)| format!("{player}:{}", value_text(program, variable.ty, *value)));
+            let each = program
+                .layout
+                .players
+                .iter()
+                .zip(values)
+                .map(|(player, value)| format!("{player}:{}", value_text(program, variable.ty, *value)));
             each.collect::<Vec<_>>().join(",")
         } else {
-            values.first().map(|value| value_text(program, variable.ty, *value)).unwrap_or_default()
+            values
+                .first()
+                .map(|value| value_text(program, variable.ty, *value))
+                .unwrap_or_default()
         };
         let _ = write!(found, " {}={text}", variable.name);
     }
-    if found.is_empty() { found } else { format!(" vars{found}") }
+    if found.is_empty() {
+        found
+    } else {
+        format!(" vars{found}")
+    }
 }
 
 fn cells_of(program: &Program, variable: &VariableCell) -> Range<usize> {
     let first = usize::from(variable.cell);
-    first..first + if variable.each_player { program.layout.players.len() } else { 1 }
+    first
+        ..first
+            + if variable.each_player {
+                program.layout.players.len()
+            } else {
+                1
+            }
 }
 
 fn value_text(program: &Program, ty: Ty, value: i32) -> String {
@@ -127,7 +192,10 @@ fn value_text(program: &Program, ty: Ty, value: i32) -> String {
         Ty::House => site_name(program, u8::try_from(value).unwrap_or(u8::MAX)).replace("'s store", ".store"),
         Ty::Direction => if value == 1 { "cw" } else { "ccw" }.to_owned(),
         Ty::Reading(reading) => {
-            let label = program.readings.get(usize::from(reading)).and_then(|reading| reading.labels.get(at));
+            let label = program
+                .readings
+                .get(usize::from(reading))
+                .and_then(|reading| reading.labels.get(at));
             label.cloned().unwrap_or_default()
         }
         _ => value.to_string(),
@@ -144,7 +212,14 @@ fn line_of_rest(state: &State, program: &Program) -> String {
         }
         Status::Scored => " over".to_owned(),
         Status::Drawn => " over draw".to_owned(),
-        Status::Won(player) => format!(" over {}", program.layout.players.get(usize::from(player)).map_or("?", String::as_str)),
+        Status::Won(player) => format!(
+            " over {}",
+            program
+                .layout
+                .players
+                .get(usize::from(player))
+                .map_or("?", String::as_str)
+        ),
     }
 }
 
@@ -153,7 +228,7 @@ fn suspended(game: &Game, machine: &mut Machine, state: &State, rest: &str) -> S
     let mut plain = state.clone();
     plain.head.status = Status::Running;
     plain.head.decision = NOTHING_ASKED;
-    let first = usize::from(game.program().cells.variables);
+    let first = usize::from(game.prepared().cells.variables);
     plain.cells_mut()[first..].fill(0);
     let same = resumed(game, machine, &mut plain).is_ok() && plain == *state;
     if same { String::new() } else { rest.to_owned() }
@@ -161,7 +236,7 @@ fn suspended(game: &Game, machine: &mut Machine, state: &State, rest: &str) -> S
 
 /// Asks the player to move, with nothing in the history.
 pub(crate) fn resumed(game: &Game, machine: &mut Machine, state: &mut State) -> Result<(), Fault> {
-    Ok(machine.resume_at(game.program(), state, &mut History::default(), &mut ())?)
+    Ok(machine.resume_at(game.prepared(), state, &mut History::default(), &mut ())?)
 }
 
 // ------------------------------------------------------------------------------------------------------------ reading
@@ -188,19 +263,31 @@ pub(crate) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<Sta
     if trimmed.starts_with('{') {
         return read_json(game, machine, text);
     }
-    let line = if trimmed.trim_end().contains('\n') { as_line(game, trimmed) } else { text.to_owned() };
+    let line = if trimmed.trim_end().contains('\n') {
+        as_line(game, trimmed)
+    } else {
+        text.to_owned()
+    };
     read_line(game, machine, &line)
 }
 
 /// A picture as a line: the rows from the bottom, then stores and the rest, each store behind its player's last row.
 fn as_line(game: &Game, text: &str) -> String {
-    let layout = &game.program().layout;
+    let layout = &game.prepared().layout;
     let count = groups(layout).len();
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>();
+    let lines = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect::<Vec<_>>();
     if count == 0 || lines.len() < count {
         return lines.join(" ");
     }
-    let mut rows = lines[..count].iter().rev().map(|row| (*row).to_owned()).collect::<Vec<_>>();
+    let mut rows = lines[..count]
+        .iter()
+        .rev()
+        .map(|row| (*row).to_owned())
+        .collect::<Vec<_>>();
     let rest = lines[count..].join(" ");
     let mut stores = rest.split_whitespace().filter(|word| word.starts_with('['));
     for player in 1..=2 {
@@ -208,35 +295,58 @@ fn as_line(game: &Game, text: &str) -> String {
             let _ = write!(rows[player * count / 2 - 1], " {store}");
         }
     }
-    let rest = rest.split_whitespace().filter(|word| !word.starts_with('[')).collect::<Vec<_>>().join(" ");
+    let rest = rest
+        .split_whitespace()
+        .filter(|word| !word.starts_with('['))
+        .collect::<Vec<_>>()
+        .join(" ");
     format!("{} {rest}", rows.join(" / "))
 }
 
 fn read_json(game: &Game, machine: &mut Machine, text: &str) -> Result<State, TextError> {
     let whole = 0..text.len();
-    let wrong = |what: String| TextError::new(701, what, whole.clone()).help("write {\"seeds\": {\"A\": 4, …}, \"to_move\": \"South\"}");
-    let value: serde_json::Value = serde_json::from_str(text).map_err(|error| wrong(format!("this is not JSON: {error}")))?;
-    let program = game.program();
-    let seeds = value.get("seeds").and_then(serde_json::Value::as_object).ok_or_else(|| wrong("no `seeds` in this position".into()))?;
+    let wrong = |what: String| {
+        TextError::new(701, what, whole.clone()).help("write {\"seeds\": {\"A\": 4, …}, \"to_move\": \"South\"}")
+    };
+    let value: serde_json::Value =
+        serde_json::from_str(text).map_err(|error| wrong(format!("this is not JSON: {error}")))?;
+    let program = game.prepared();
+    let seeds = value
+        .get("seeds")
+        .and_then(serde_json::Value::as_object)
+        .ok_or_else(|| wrong("no `seeds` in this position".into()))?;
     let mut state = machine.fresh(program);
     for (name, count) in seeds {
-        let site = program.layout.site(name).or_else(|| player(&program.layout.players, name).map(|player| program.layout.stores[usize::from(player)]));
+        let site = program
+            .layout
+            .site(name)
+            .or_else(|| player(&program.layout.players, name).map(|player| program.layout.stores[usize::from(player)]));
         let site = site.ok_or_else(|| wrong(format!("there is no site `{name}`")))?;
         let count = count.as_u64().and_then(|count| u16::try_from(count).ok());
         let count = count.ok_or_else(|| wrong(format!("`{name}` needs a number of seeds from 0 to 65535")))?;
         state.board_mut()[usize::from(site)] = count;
     }
-    let mover = value.get("to_move").and_then(serde_json::Value::as_str).unwrap_or("South");
+    let mover = value
+        .get("to_move")
+        .and_then(serde_json::Value::as_str)
+        .unwrap_or("South");
     let rest = value.get("rest").and_then(serde_json::Value::as_str).unwrap_or("");
     let tail = format!("{mover} {rest}");
-    finish(game, machine, state, &pieces(&tail)).map_err(|error| TextError { at: whole.clone(), ..error })
+    finish(game, machine, state, &pieces(&tail)).map_err(|error| TextError {
+        at: whole.clone(),
+        ..error
+    })
 }
 
 fn read_line(game: &Game, machine: &mut Machine, text: &str) -> Result<State, TextError> {
     let pieces = pieces(text);
-    let mut state = machine.fresh(game.program());
-    let groups = groups(&game.program().layout);
-    let used = if groups.is_empty() { named_seeds(game, &pieces, &mut state)? } else { rows(game, &groups, &pieces, text, &mut state)? };
+    let mut state = machine.fresh(game.prepared());
+    let groups = groups(&game.prepared().layout);
+    let used = if groups.is_empty() {
+        named_seeds(game, &pieces, &mut state)?
+    } else {
+        rows(game, &groups, &pieces, text, &mut state)?
+    };
     finish(game, machine, state, &pieces[used..])
 }
 
@@ -252,8 +362,16 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
 fn seed_count(piece: Piece<'_>, digits: &str) -> Result<u16, TextError> {
     match digits.parse::<u64>().map(u16::try_from) {
         Ok(Ok(count)) => Ok(count),
-        Ok(Err(_)) => Err(TextError::new(702, format!("a site holds at most 65535 seeds, not {digits}"), piece.range()).help("write a number from 0 to 65535")),
-        Err(_) => Err(TextError::new(703, format!("`{}` is not a number of seeds", piece.text), piece.range()).help("write a number from 0 to 65535")),
+        Ok(Err(_)) => Err(TextError::new(
+            702,
+            format!("a site holds at most 65535 seeds, not {digits}"),
+            piece.range(),
+        )
+        .help("write a number from 0 to 65535")),
+        Err(_) => Err(
+            TextError::new(703, format!("`{}` is not a number of seeds", piece.text), piece.range())
+                .help("write a number from 0 to 65535"),
+        ),
     }
 }
 
@@ -264,8 +382,14 @@ fn store(piece: Piece<'_>) -> Option<Result<u16, TextError>> {
 }
 
 /// Rows of numbers parted by `/`, each player's store behind his last row. The number of pieces read.
-fn rows(game: &Game, groups: &[Vec<u8>], pieces: &[Piece<'_>], text: &str, state: &mut State) -> Result<usize, TextError> {
-    let layout = &game.program().layout;
+fn rows(
+    game: &Game,
+    groups: &[Vec<u8>],
+    pieces: &[Piece<'_>],
+    text: &str,
+    state: &mut State,
+) -> Result<usize, TextError> {
+    let layout = &game.prepared().layout;
     let per_player = groups.len() / 2;
     let mut at = 0;
     for (number, group) in groups.iter().enumerate() {
@@ -276,16 +400,28 @@ fn rows(game: &Game, groups: &[Vec<u8>], pieces: &[Piece<'_>], text: &str, state
             }
         }
         for (nth, site) in group.iter().enumerate() {
-            let Some(piece) = pieces.get(at).filter(|piece| piece.text.starts_with(|c: char| c.is_ascii_digit() || c == '-')) else {
+            let Some(piece) = pieces
+                .get(at)
+                .filter(|piece| piece.text.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
+            else {
                 let what = format!("{} numbers in row {}, found {nth}", group.len(), number + 1);
                 return Err(missing(pieces.get(at).copied(), text, &what));
             };
             state.board_mut()[usize::from(*site)] = seed_count(*piece, piece.text)?;
             at += 1;
         }
-        if let Some(piece) = pieces.get(at).filter(|piece| piece.text.starts_with(|c: char| c.is_ascii_digit())) {
-            let what = format!("row {} has {} houses, and here is one number more", number + 1, group.len());
-            return Err(TextError::new(704, what, piece.range()).help(format!("give {} numbers, then `/`", group.len())));
+        if let Some(piece) = pieces
+            .get(at)
+            .filter(|piece| piece.text.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            let what = format!(
+                "row {} has {} houses, and here is one number more",
+                number + 1,
+                group.len()
+            );
+            return Err(
+                TextError::new(704, what, piece.range()).help(format!("give {} numbers, then `/`", group.len()))
+            );
         }
         if let Some(count) = pieces.get(at).copied().and_then(store) {
             let owner = number / per_player;
@@ -298,23 +434,30 @@ fn rows(game: &Game, groups: &[Vec<u8>], pieces: &[Piece<'_>], text: &str, state
 
 fn missing(found: Option<Piece<'_>>, text: &str, what: &str) -> TextError {
     let at = found.map_or(text.len()..text.len(), |piece| piece.range());
-    TextError::new(704, format!("the position needs {what}"), at).help("write it as `2 2 1 0 0 0 [3] / 4 4 4 4 4 4 [5] South`")
+    TextError::new(704, format!("the position needs {what}"), at)
+        .help("write it as `2 2 1 0 0 0 [3] / 4 4 4 4 4 4 [5] South`")
 }
 
 /// `A:3 B:0 … [1] [2]`. The number of pieces read.
 fn named_seeds(game: &Game, pieces: &[Piece<'_>], state: &mut State) -> Result<usize, TextError> {
-    let layout = &game.program().layout;
+    let layout = &game.prepared().layout;
     let mut owner = 0;
     for (at, piece) in pieces.iter().enumerate() {
         if let Some((name, count)) = piece.text.split_once(':') {
             let known = || layout.sites.iter().map(|site| site.name.as_str());
             let site = layout.site(name).ok_or_else(|| {
                 let found = TextError::new(705, format!("there is no house `{name}`"), piece.range());
-                found.help(meant(name, known()).unwrap_or_else(|| format!("the sites are {}", known().collect::<Vec<_>>().join(" "))))
+                found.help(
+                    meant(name, known())
+                        .unwrap_or_else(|| format!("the sites are {}", known().collect::<Vec<_>>().join(" "))),
+                )
             })?;
             state.board_mut()[usize::from(site)] = seed_count(*piece, count)?;
         } else if let Some(count) = store(*piece) {
-            let store = layout.stores.get(owner).ok_or_else(|| TextError::new(704, "more stores than players", piece.range()))?;
+            let store = layout
+                .stores
+                .get(owner)
+                .ok_or_else(|| TextError::new(704, "more stores than players", piece.range()))?;
             state.board_mut()[usize::from(*store)] = count?;
             owner += 1;
         } else {
@@ -326,11 +469,17 @@ fn named_seeds(game: &Game, pieces: &[Piece<'_>], state: &mut State) -> Result<u
 
 /// The player to move, variables, round, and what was pending.
 fn finish(game: &Game, machine: &mut Machine, mut state: State, pieces: &[Piece<'_>]) -> Result<State, TextError> {
-    let program = game.program();
+    let program = game.prepared();
     let total = state.board().iter().map(|seeds| u32::from(*seeds)).sum::<u32>();
     let end = pieces.last().map_or(0, |piece| piece.range().end);
-    state.head.total = u16::try_from(total)
-        .map_err(|_| TextError::new(702, format!("a position holds at most 65535 seeds, not {total}"), 0..end).help("use fewer seeds"))?;
+    state.head.total = u16::try_from(total).map_err(|_| {
+        TextError::new(
+            702,
+            format!("a position holds at most 65535 seeds, not {total}"),
+            0..end,
+        )
+        .help("use fewer seeds")
+    })?;
     let mut rest = pieces;
     if let Some((first, others)) = rest.split_first() {
         let mover = player(&program.layout.players, first.text).ok_or_else(|| {
@@ -360,23 +509,39 @@ fn finish(game: &Game, machine: &mut Machine, mut state: State, pieces: &[Piece<
         };
     }
     if !pending {
-        resumed(game, machine, &mut state).map_err(|fault| TextError::new(708, format!("the position cannot be played: {fault}"), 0..end))?;
+        resumed(game, machine, &mut state)
+            .map_err(|fault| TextError::new(708, format!("the position cannot be played: {fault}"), 0..end))?;
     }
     Ok(state)
 }
 
-fn read_variables<'a, 't>(program: &Program, state: &mut State, pieces: &'a [Piece<'t>]) -> Result<&'a [Piece<'t>], TextError> {
+fn read_variables<'a, 't>(
+    program: &Program,
+    state: &mut State,
+    pieces: &'a [Piece<'t>],
+) -> Result<&'a [Piece<'t>], TextError> {
     for (at, piece) in pieces.iter().enumerate() {
-        let Some((name, text)) = piece.text.split_once('=') else { return Ok(&pieces[at..]) };
-        let Some(variable) = program.variables.iter().find(|variable| variable.name == name) else {
-            return Err(TextError::new(709, format!("the game has no variable `{name}`"), piece.range()));
+        let Some((name, text)) = piece.text.split_once('=') else {
+            return Ok(&pieces[at..]);
         };
-        let values = if variable.each_player { text.split(',').collect::<Vec<_>>() } else { vec![text] };
+        let Some(variable) = program.variables.iter().find(|variable| variable.name == name) else {
+            return Err(TextError::new(
+                709,
+                format!("the game has no variable `{name}`"),
+                piece.range(),
+            ));
+        };
+        let values = if variable.each_player {
+            text.split(',').collect::<Vec<_>>()
+        } else {
+            vec![text]
+        };
         let cells = cells_of(program, variable);
         for (cell, value) in cells.zip(values) {
             let value = value.rsplit(':').next().unwrap_or(value);
             let number = read_value(program, variable.ty, value);
-            let number = number.ok_or_else(|| TextError::new(709, format!("`{value}` is no value of `{name}`"), piece.range()))?;
+            let number = number
+                .ok_or_else(|| TextError::new(709, format!("`{value}` is no value of `{name}`"), piece.range()))?;
             state.cells_mut()[cell] = number;
         }
     }
@@ -396,7 +561,10 @@ fn read_value(program: &Program, ty: Ty, text: &str) -> Option<i32> {
         Ty::Direction => Some(i32::from(text == "cw")),
         Ty::Reading(reading) => {
             let labels = &program.readings.get(usize::from(reading))?.labels;
-            labels.iter().position(|label| label == text).and_then(|at| i32::try_from(at).ok())
+            labels
+                .iter()
+                .position(|label| label == text)
+                .and_then(|at| i32::try_from(at).ok())
         }
         _ => text.parse().ok(),
     }
@@ -412,7 +580,9 @@ fn read_round<'a, 't>(state: &mut State, word: Piece<'t>, rest: &'a [Piece<'t>])
 fn read_over<'a, 't>(program: &Program, state: &mut State, rest: &'a [Piece<'t>]) -> &'a [Piece<'t>] {
     state.head.decision = NOTHING_ASKED;
     state.head.status = Status::Scored;
-    let Some((how, others)) = rest.split_first() else { return rest };
+    let Some((how, others)) = rest.split_first() else {
+        return rest;
+    };
     if how.text == "draw" {
         state.head.status = Status::Drawn;
     } else if let Some(winner) = player(&program.layout.players, how.text) {
@@ -424,18 +594,37 @@ fn read_over<'a, 't>(program: &Program, state: &mut State, rest: &'a [Piece<'t>]
 }
 
 /// `pending 2:0:5,0`: the decision, who is asked, what was kept.
-fn read_pending<'a, 't>(program: &Program, state: &mut State, word: Piece<'t>, rest: &'a [Piece<'t>]) -> Result<&'a [Piece<'t>], TextError> {
-    let wrong = || TextError::new(710, "this is no question of the game", word.range()).help("copy the whole line that the game wrote");
+fn read_pending<'a, 't>(
+    program: &Program,
+    state: &mut State,
+    word: Piece<'t>,
+    rest: &'a [Piece<'t>],
+) -> Result<&'a [Piece<'t>], TextError> {
+    let wrong = || {
+        TextError::new(710, "this is no question of the game", word.range())
+            .help("copy the whole line that the game wrote")
+    };
     let (piece, rest) = rest.split_first().ok_or_else(wrong)?;
     let mut parts = piece.text.splitn(3, ':');
-    let decision = parts.next().and_then(|part| part.parse::<u16>().ok()).filter(|number| usize::from(*number) < program.decisions.len());
-    let asked = parts.next().and_then(|part| part.parse::<u8>().ok()).filter(|player| usize::from(*player) < program.layout.players.len());
+    let decision = parts
+        .next()
+        .and_then(|part| part.parse::<u16>().ok())
+        .filter(|number| usize::from(*number) < program.decisions.len());
+    let asked = parts
+        .next()
+        .and_then(|part| part.parse::<u8>().ok())
+        .filter(|player| usize::from(*player) < program.layout.players.len());
     state.head.decision = decision.ok_or_else(wrong)?;
     state.head.asked = asked.ok_or_else(wrong)?;
     let saved = parts.next().unwrap_or("");
     let first = usize::from(program.cells.variables);
     let cells = &mut state.cells_mut()[first..];
-    let values = saved.split(',').filter(|value| !value.is_empty()).map(str::parse::<i32>).collect::<Result<Vec<_>, _>>().map_err(|_| wrong())?;
+    let values = saved
+        .split(',')
+        .filter(|value| !value.is_empty())
+        .map(str::parse::<i32>)
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|_| wrong())?;
     if values.len() != cells.len() {
         return Err(wrong());
     }

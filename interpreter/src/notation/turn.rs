@@ -99,14 +99,28 @@ fn answer(game: &mut Match, text: &str, words: &[(&str, Range<usize>)], at: usiz
 fn perform(game: &mut Match, choice: Choice, range: &Range<usize>) -> Result<(), TextError> {
     game.advance(choice).map_err(|fault| {
         let help = fault.diagnostic().help;
-        TextError { code: fault.code(), message: format!("the rules fail here: {fault}"), at: range.clone(), help }
+        TextError {
+            code: fault.code(),
+            message: format!("the rules fail here: {fault}"),
+            at: range.clone(),
+            help,
+        }
     })
 }
 
 /// The answers a text can mean: by its exact text; else in any case; else by the house's number; else by the beginning of its text.
 fn matching(game: &Match, written: &str) -> Vec<Choice> {
-    let all = game.choices().iter().map(|choice| (*choice, game.text(*choice))).collect::<Vec<_>>();
-    let pick = |fits: &dyn Fn(&str) -> bool| all.iter().filter(|(_, text)| fits(text)).map(|(choice, _)| *choice).collect::<Vec<_>>();
+    let all = game
+        .choices()
+        .iter()
+        .map(|choice| (*choice, game.text(*choice)))
+        .collect::<Vec<_>>();
+    let pick = |fits: &dyn Fn(&str) -> bool| {
+        all.iter()
+            .filter(|(_, text)| fits(text))
+            .map(|(choice, _)| *choice)
+            .collect::<Vec<_>>()
+    };
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let exact = pick(&|text| text == written);
     if !exact.is_empty() {
@@ -125,7 +139,10 @@ fn matching(game: &Match, written: &str) -> Vec<Choice> {
     if wanted.chars().count() < 2 || !wanted.starts_with(char::is_alphabetic) {
         return Vec::new();
     }
-    pick(&|text| plain(text).starts_with(&wanted) && text.contains(' ') || plain(text).starts_with(&wanted) && text.chars().count() > 3)
+    pick(&|text| {
+        plain(text).starts_with(&wanted) && text.contains(' ')
+            || plain(text).starts_with(&wanted) && text.chars().count() > 3
+    })
 }
 
 /// `S6`, `N3`, or `6` for the mover's sixth house from his left.
@@ -135,30 +152,64 @@ fn numbered(game: &Match, written: &str) -> Vec<Choice> {
     let letters = &written[..written.len() - digits.len()];
     let owner = match letters {
         "" => Some(game.mover()),
-        _ => layout.players.iter().position(|player| letters.chars().count() == 1 && player.starts_with(letters)).and_then(|at| u8::try_from(at).ok()),
+        _ => layout
+            .players
+            .iter()
+            .position(|player| letters.chars().count() == 1 && player.starts_with(letters))
+            .and_then(|at| u8::try_from(at).ok()),
     };
-    let (Some(owner), Ok(number)) = (owner, digits.parse::<usize>()) else { return Vec::new() };
-    let Some(house) = number.checked_sub(1).and_then(|at| layout.rows.get(usize::from(owner))?.get(at)) else { return Vec::new() };
-    game.choices().iter().copied().filter(|choice| choice.count == 1 && game.house(*choice) == Some(*house)).collect()
+    let (Some(owner), Ok(number)) = (owner, digits.parse::<usize>()) else {
+        return Vec::new();
+    };
+    let Some(house) = number
+        .checked_sub(1)
+        .and_then(|at| layout.rows.get(usize::from(owner))?.get(at))
+    else {
+        return Vec::new();
+    };
+    game.choices()
+        .iter()
+        .copied()
+        .filter(|choice| choice.count == 1 && game.house(*choice) == Some(*house))
+        .collect()
 }
 
 fn listed(game: &Match, choices: &[Choice]) -> String {
-    let shown = choices.iter().take(24).map(|choice| game.text(*choice)).collect::<Vec<_>>();
+    let shown = choices
+        .iter()
+        .take(24)
+        .map(|choice| game.text(*choice))
+        .collect::<Vec<_>>();
     let more = if choices.len() > shown.len() { ", …" } else { "" };
     format!("{}{more}", shown.join(", "))
 }
 
 fn ambiguous(game: &Match, written: &str, range: Range<usize>) -> TextError {
     let fits = matching(game, written);
-    TextError::new(722, format!("`{written}` can mean {} moves", fits.len()), range).help(format!("write one of {}", listed(game, &fits)))
+    TextError::new(722, format!("`{written}` can mean {} moves", fits.len()), range)
+        .help(format!("write one of {}", listed(game, &fits)))
 }
 
 fn illegal(game: &Match, written: &str, range: Range<usize>) -> TextError {
-    let texts = game.choices().iter().map(|choice| game.text(*choice)).collect::<Vec<_>>();
-    let near = if written.chars().count() > 2 { meant(written, texts.iter().map(String::as_str)) } else { None };
-    let player = game.asked().and_then(|player| game.game().program().layout.players.get(usize::from(player)).cloned()).unwrap_or_default();
+    let texts = game
+        .choices()
+        .iter()
+        .map(|choice| game.text(*choice))
+        .collect::<Vec<_>>();
+    let near = if written.chars().count() > 2 {
+        meant(written, texts.iter().map(String::as_str))
+    } else {
+        None
+    };
+    let player = game
+        .asked()
+        .and_then(|player| game.game().program().layout.players.get(usize::from(player)).cloned())
+        .unwrap_or_default();
     let legal = listed(game, game.choices());
-    let help = near.map_or_else(|| format!("{player} can play {legal}"), |near| format!("{near}; {player} can play {legal}"));
+    let help = near.map_or_else(
+        || format!("{player} can play {legal}"),
+        |near| format!("{near}; {player} can play {legal}"),
+    );
     TextError::new(720, format!("`{written}` is not a legal move for {player}"), range).help(help)
 }
 
@@ -166,7 +217,9 @@ fn illegal(game: &Match, written: &str, range: Range<usize>) -> TextError {
 
 /// A word of the long form; nothing if it is not one.
 fn lap<'t>(layout: &Layout, word: &'t str, at: Range<usize>) -> Result<Option<Lap<'t>>, TextError> {
-    let (head, tail) = word.split_once(':').map_or((word, None), |(head, tail)| (head, Some(tail)));
+    let (head, tail) = word
+        .split_once(':')
+        .map_or((word, None), |(head, tail)| (head, Some(tail)));
     let clockwise = head.starts_with('*');
     let head = head.trim_start_matches('*');
     let house = head.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -182,7 +235,13 @@ fn lap<'t>(layout: &Layout, word: &'t str, at: Range<usize>) -> Result<Option<La
             found.help("write number and house: `2c3d`, and `, Y:4e` for the other player")
         })?,
     };
-    Ok(Some(Lap { clockwise, count, house, captures, at }))
+    Ok(Some(Lap {
+        clockwise,
+        count,
+        house,
+        captures,
+        at,
+    }))
 }
 
 /// `4B, Y:4e`: groups of numbers and houses, each after a `,` with its player.
@@ -230,7 +289,9 @@ fn long_form(game: &mut Match, words: &[(&str, Range<usize>)], at: usize, first:
             at += 1;
         }
         let Some((word, range)) = words.get(at) else { break };
-        let Some(next) = lap(&layout, word, range.clone())? else { break };
+        let Some(next) = lap(&layout, word, range.clone())? else {
+            break;
+        };
         if layout.site(next.house) != Some(deed.house) {
             break;
         }
@@ -245,7 +306,12 @@ fn deeds(events: &[Event]) -> Vec<Deed> {
     let mut deeds: Vec<Deed> = Vec::new();
     for event in events {
         match event.kind {
-            EventKind::Lifted { by, house, count } => deeds.push(Deed { by, house, count: u32::from(count), captures: Vec::new() }),
+            EventKind::Lifted { by, house, count } => deeds.push(Deed {
+                by,
+                house,
+                count: u32::from(count),
+                captures: Vec::new(),
+            }),
             // What `end` settles is no part of the move.
             EventKind::Ended => break,
             EventKind::Captured { by, from, count } => {
@@ -264,12 +330,21 @@ fn compare(game: &Match, lap: &Lap<'_>, deed: Option<&Deed>, mover: u8) -> Resul
     let Some(deed) = deed else { return Ok(()) };
     let program = game.game().program();
     if let Some(count) = lap.count.filter(|count| *count != deed.count) {
-        let message = format!("{count} are said to be lifted from {}, but it holds {}", lap.house, deed.count);
-        return Err(TextError::new(724, message, lap.at.clone()).help(format!("write `{}`", long_lap(program, deed, mover))));
+        let message = format!(
+            "{count} are said to be lifted from {}, but it holds {}",
+            lap.house, deed.count
+        );
+        return Err(
+            TextError::new(724, message, lap.at.clone()).help(format!("write `{}`", long_lap(program, deed, mover)))
+        );
     }
     let mut left = deed.captures.clone();
     for (owner, count, house) in &lap.captures {
-        let fits = |found: &(u8, u32, u8)| found.2 == *house && owner.is_none_or(|owner| owner == found.0) && count.is_none_or(|count| count == found.1);
+        let fits = |found: &(u8, u32, u8)| {
+            found.2 == *house
+                && owner.is_none_or(|owner| owner == found.0)
+                && count.is_none_or(|count| count == found.1)
+        };
         match left.iter().position(fits) {
             Some(at) => {
                 left.remove(at);
@@ -277,13 +352,18 @@ fn compare(game: &Match, lap: &Lap<'_>, deed: Option<&Deed>, mover: u8) -> Resul
             None => {
                 let said = count.map_or_else(String::new, |count| format!("{count} "));
                 let message = format!("no capture of {said}from {} by these rules", site_name(program, *house));
-                return Err(TextError::new(725, message, lap.at.clone()).help(format!("by the rules this is `{}`", long_lap(program, deed, mover))));
+                return Err(TextError::new(725, message, lap.at.clone())
+                    .help(format!("by the rules this is `{}`", long_lap(program, deed, mover))));
             }
         }
     }
     if let (Some((_, count, house)), true) = (left.first(), lap.count.is_some() || !lap.captures.is_empty()) {
-        let message = format!("the rules capture {count} from {}, which is not written here", site_name(program, *house));
-        return Err(TextError::new(725, message, lap.at.clone()).help(format!("by the rules this is `{}`", long_lap(program, deed, mover))));
+        let message = format!(
+            "the rules capture {count} from {}, which is not written here",
+            site_name(program, *house)
+        );
+        return Err(TextError::new(725, message, lap.at.clone())
+            .help(format!("by the rules this is `{}`", long_lap(program, deed, mover))));
     }
     Ok(())
 }
@@ -293,7 +373,13 @@ fn long_lap(program: &mcl_lang::bytecode::Program, deed: &Deed, mover: u8) -> St
     let mut text = format!("{}{}", deed.count, site_name(program, deed.house));
     let mut captures = deed.captures.clone();
     captures.sort_by_key(|(_, _, house)| site_name(program, *house));
-    let of = |player: u8| captures.iter().filter(move |(by, ..)| *by == player).map(|(_, count, house)| format!("{count}{}", site_name(program, *house))).collect::<String>();
+    let of = |player: u8| {
+        captures
+            .iter()
+            .filter(move |(by, ..)| *by == player)
+            .map(|(_, count, house)| format!("{count}{}", site_name(program, *house)))
+            .collect::<String>()
+    };
     let own = of(mover);
     if !own.is_empty() {
         let _ = write!(text, ":{own}");
@@ -316,9 +402,16 @@ pub(crate) fn long_turns(game: &Match) -> Result<Vec<String>, Fault> {
         let (mover, short) = (replay.mover(), replay.text(choice));
         replay.play(choice)?;
         let laps = deeds(replay.events());
-        let laps = laps.iter().map(|deed| long_lap(replay.game().program(), deed, deed.by)).collect::<Vec<_>>();
+        let laps = laps
+            .iter()
+            .map(|deed| long_lap(replay.game().program(), deed, deed.by))
+            .collect::<Vec<_>>();
         let star = if short.starts_with('*') { "*" } else { "" };
-        let text = if laps.is_empty() { short } else { format!("{star}{}", laps.join(" / ")) };
+        let text = if laps.is_empty() {
+            short
+        } else {
+            format!("{star}{}", laps.join(" / "))
+        };
         match turns.last_mut() {
             Some((player, turn)) if *player == mover => {
                 let _ = write!(turn, " / {text}");

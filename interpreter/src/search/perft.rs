@@ -14,14 +14,16 @@ pub fn perft(game: &Game, state: &State, depth: u32) -> Result<u64, Fault> {
     let mut history = History::default();
     let mut levels = vec![state.clone(); depth as usize + 1];
     let root = &mut levels[0];
-    machine.ask_again(game.program(), root)?;
+    machine.ask_again(game.prepared(), root)?;
     count(game, &mut machine, &mut history, &mut levels)
 }
 
 /// `levels[0]` is the position, whose answers the machine has found; the others are room for what follows.
 fn count(game: &Game, machine: &mut Machine, history: &mut History, levels: &mut [State]) -> Result<u64, Fault> {
-    let program = game.program();
-    let Some((state, below)) = levels.split_first_mut() else { return Ok(1) };
+    let program = game.prepared();
+    let Some((state, below)) = levels.split_first_mut() else {
+        return Ok(1);
+    };
     if below.is_empty() || state.is_over() {
         return Ok(u64::from(below.is_empty()));
     }
@@ -44,17 +46,22 @@ fn count(game: &Game, machine: &mut Machine, history: &mut History, levels: &mut
 /// # Errors
 /// A fault in the rules.
 pub fn divide(game: &Game, state: &State, depth: u32) -> Result<Vec<(String, u64)>, Fault> {
-    let program = game.program();
+    let program = game.prepared();
     let mut machine = game.machine();
     let mut root = state.clone();
     machine.ask_again(program, &mut root)?;
     let offers = machine.offers().clone();
-    let Some(decision) = program.decisions.get(usize::from(root.head.decision)) else { return Ok(Vec::new()) };
+    let Some(decision) = program.decisions.get(usize::from(root.head.decision)) else {
+        return Ok(Vec::new());
+    };
     let mut found = Vec::new();
     for choice in (0..offers.len()).filter_map(|at| offers.get(program, at)) {
         let mut next = root.clone();
         machine.play(program, &mut next, &mut History::default(), &mut (), choice)?;
-        found.push((text(program, decision, choice), perft(game, &next, depth.saturating_sub(1))?));
+        found.push((
+            text(program, decision, choice),
+            perft(game, &next, depth.saturating_sub(1))?,
+        ));
     }
     Ok(found)
 }

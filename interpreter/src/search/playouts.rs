@@ -35,7 +35,7 @@ pub fn playouts(game: &Game, games: u64, seed: u64, cap: u64) -> Result<Playouts
 /// # Errors
 /// A fault in the rules.
 pub fn playouts_with(game: &Game, games: u64, rng: &mut Rng, cap: u64) -> Result<Playouts, Fault> {
-    let program = game.program();
+    let program = game.prepared();
     let mut machine = game.machine();
     let mut history = History::default();
     let start = game.start(&mut machine, &mut history, &mut ())?;
@@ -47,7 +47,9 @@ pub fn playouts_with(game: &Game, games: u64, rng: &mut Rng, cap: u64) -> Result
         let mut moves = 0;
         while !state.is_over() && moves < cap {
             let number = rng.below(machine.offers().len());
-            let Some(choice) = machine.offered(program, number) else { break };
+            let Some(choice) = machine.offered(program, number) else {
+                break;
+            };
             machine.play(program, &mut state, &mut history, &mut (), choice)?;
             moves += 1;
         }

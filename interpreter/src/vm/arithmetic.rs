@@ -2,10 +2,18 @@
 use super::Machine;
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
-use mcl_lang::bytecode::{Math, Program, Reg};
+use crate::tables::Prepared;
+use mcl_lang::bytecode::{Math, Reg};
 
 impl Machine {
-    pub(super) fn math(&mut self, program: &Program, op: Math, to: Reg, left: Reg, right: Reg) -> Result<(), Box<Fault>> {
+    pub(super) fn math(
+        &mut self,
+        program: &Prepared,
+        op: Math,
+        to: Reg,
+        left: Reg,
+        right: Reg,
+    ) -> Result<(), Box<Fault>> {
         let (left, right) = (self.reg(left), self.reg(right));
         let value = match op {
             Math::Add => left.checked_add(right),
@@ -43,7 +51,9 @@ impl Machine {
 
     /// The register of a player in a row of registers.
     pub(super) fn bank(&self, base: Reg, index: Reg, count: u8) -> usize {
-        let index = usize::try_from(self.reg(index)).unwrap_or(0).min(usize::from(count.max(1)) - 1);
+        let index = usize::try_from(self.reg(index))
+            .unwrap_or(0)
+            .min(usize::from(count.max(1)) - 1);
         (usize::from(base.0) + index) & 255
     }
 }

@@ -1,14 +1,22 @@
 //! In: sites and who captures. Out: their seeds in his store, an event each; also seeds moved and brought in. Never here: which sites.
-use super::{Machine, SiteList};
+use super::Machine;
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
-use mcl_lang::bytecode::{ListReg, Program, Reg, words};
+use crate::tables::Prepared;
+use mcl_lang::bytecode::{ListReg, Reg, words};
 
 impl Machine {
     /// All seeds of a site go to a player's store. Nothing there: nothing happens and nothing is told.
     #[inline(always)]
-    fn capture_site<L: Listener>(&mut self, program: &Program, state: &mut State, listener: &mut L, site: usize, player: usize) {
+    fn capture_site<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        listener: &mut L,
+        site: usize,
+        player: usize,
+    ) {
         let store = usize::from(program.layout.stores[player]);
         let board = state.board_mut();
         let count = std::mem::take(&mut board[site]);
@@ -18,14 +26,21 @@ impl Machine {
             self.set(words::CAPTURED, captured);
             if L::LISTENS {
                 self.conserved(state);
-                self.tell(listener, EventKind::Captured { by: narrow(player), from: narrow(site), count });
+                self.tell(
+                    listener,
+                    EventKind::Captured {
+                        by: narrow(player),
+                        from: narrow(site),
+                        count,
+                    },
+                );
             }
         }
     }
 
     pub(super) fn capture<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         listener: &mut L,
         house: Reg,
@@ -42,7 +57,7 @@ impl Machine {
 
     pub(super) fn capture_region<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         listener: &mut L,
         owner: Reg,
@@ -58,16 +73,16 @@ impl Machine {
 
     pub(super) fn capture_list<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         listener: &mut L,
         list: ListReg,
         player: Reg,
     ) -> Result<(), Box<Fault>> {
         let player = self.player(program, player);
-        let list = self.list(list).clone();
-        for site in list.sites() {
-            self.capture_site(program, state, listener, usize::from(*site), player);
+        for nth in 0..usize::from(self.list(list).len) {
+            let site = self.list(list).sites[nth & 127];
+            self.capture_site(program, state, listener, usize::from(site), player);
         }
         Ok(())
     }
@@ -75,7 +90,7 @@ impl Machine {
     /// The run is judged as a whole before the first seed of it is taken.
     pub(super) fn capture_walk<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         listener: &mut L,
         from: Reg,
@@ -83,10 +98,14 @@ impl Machine {
         walk: u16,
     ) -> Result<(), Box<Fault>> {
         let player = self.player(program, player);
-        let mut run = SiteList { len: 0, sites: [0; 128] };
-        self.along_run(program, state, from, walk, |site| run.push(narrow(site)))?;
-        for site in run.sites() {
-            self.capture_site(program, state, listener, usize::from(*site), player);
+        let Some(run) = self.run_from(program, from, walk)? else {
+            return Ok(());
+        };
+        self.run.len = 0;
+        run.each(state.board(), |site| self.run.push(site));
+        for nth in 0..usize::from(self.run.len) {
+            let site = self.run.sites[nth & 127];
+            self.capture_site(program, state, listener, usize::from(site), player);
         }
         Ok(())
     }
@@ -94,7 +113,7 @@ impl Machine {
     /// This many of a site's seeds go to a player's store.
     pub(super) fn take<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         listener: &mut L,
         amount: Reg,
@@ -107,14 +126,21 @@ impl Machine {
         if count > 0 {
             let captured = self.reg(words::CAPTURED) + i32::from(count);
             self.set(words::CAPTURED, captured);
-            self.tell(listener, EventKind::Captured { by: narrow(player), from: narrow(site), count });
+            self.tell(
+                listener,
+                EventKind::Captured {
+                    by: narrow(player),
+                    from: narrow(site),
+                    count,
+                },
+            );
         }
         Ok(())
     }
 
     pub(super) fn move_seeds<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         listener: &mut L,
         amount: Option<Reg>,
@@ -125,18 +151,40 @@ impl Machine {
         let amount = amount.map_or_else(|| i32::from(state.board()[from]), |amount| self.reg(amount));
         let count = self.shift(program, state, amount, from, to)?;
         if count > 0 {
-            self.tell(listener, EventKind::Moved { from: narrow(from), to: narrow(to), count });
+            self.tell(
+                listener,
+                EventKind::Moved {
+                    from: narrow(from),
+                    to: narrow(to),
+                    count,
+                },
+            );
         }
         Ok(())
     }
 
     /// Moves seeds from site to site; more than there are is a fault.
-    fn shift(&mut self, program: &Program, state: &mut State, amount: i32, from: usize, to: usize) -> Result<u16, Box<Fault>> {
+    fn shift(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        amount: i32,
+        from: usize,
+        to: usize,
+    ) -> Result<u16, Box<Fault>> {
         let board = state.board_mut();
         let there = board[from];
         let count = match u16::try_from(amount) {
             Ok(count) if count <= there => count,
-            _ => return Err(self.fault(program, FaultKind::TooFewSeeds { wanted: amount, there: u32::from(there) })),
+            _ => {
+                return Err(self.fault(
+                    program,
+                    FaultKind::TooFewSeeds {
+                        wanted: amount,
+                        there: u32::from(there),
+                    },
+                ));
+            }
         };
         board[from] -= count;
         board[to] += count;
@@ -146,7 +194,7 @@ impl Machine {
     /// Seeds come in: the only place, and only for `setup`.
     pub(super) fn put<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         listener: &mut L,
         amount: Reg,
@@ -160,7 +208,13 @@ impl Machine {
         state.head.total = total;
         state.board_mut()[site] += count;
         if count > 0 {
-            self.tell(listener, EventKind::Brought { to: narrow(site), count });
+            self.tell(
+                listener,
+                EventKind::Brought {
+                    to: narrow(site),
+                    count,
+                },
+            );
         }
         Ok(())
     }

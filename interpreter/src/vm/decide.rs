@@ -3,7 +3,8 @@ use super::{Machine, Mode, Stop};
 use crate::choice::Choice;
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
-use mcl_lang::bytecode::{Addr, Decision, Judgement, NO_SITE, Options, Program, words};
+use crate::tables::{Look, Prepared};
+use mcl_lang::bytecode::{Addr, Certainty, Decision, Judgement, NO_SITE, Options, words};
 use mcl_lang::hir::MOST_BINDERS;
 
 /// The answers to one question: houses of a region as a set of bits, or a list.
@@ -20,7 +21,11 @@ pub(crate) struct Offers {
 
 impl Offers {
     pub(crate) fn len(&self) -> usize {
-        if self.scanned { self.houses.count_ones() as usize + self.list.len() } else { self.list.len() }
+        if self.scanned {
+            self.houses.count_ones() as usize + self.list.len()
+        } else {
+            self.list.len()
+        }
     }
 
     fn clear(&mut self) {
@@ -31,7 +36,7 @@ impl Offers {
 
     /// The answer of this number, in the order of the region or of the code that offered them.
     #[inline]
-    pub(crate) fn get(&self, program: &Program, at: usize) -> Option<Choice> {
+    pub(crate) fn get(&self, program: &Prepared, at: usize) -> Option<Choice> {
         if !self.scanned {
             return self.list.get(at).copied();
         }
@@ -61,8 +66,25 @@ pub(super) enum Answered {
 
 impl Machine {
     /// Asks: finds the answers and keeps what must survive the question.
-    pub(super) fn question(&mut self, program: &Program, state: &mut State, number: u16, mode: Mode) -> Result<Answered, Box<Fault>> {
+    pub(super) fn question(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        number: u16,
+        mode: Mode,
+    ) -> Result<Answered, Box<Fault>> {
         let decision = &program.decisions[usize::from(number)];
+        if mode != Mode::Trial
+            && let Some(look) = program.plain[usize::from(number)]
+        {
+            self.look(program, state, look);
+            if self.offers.houses != 0 {
+                state.head.decision = number;
+                state.head.asked = u8::try_from(self.reg(words::MOVER)).unwrap_or(0);
+                return Ok(Answered::Stop(Stop::Asked));
+            }
+            return self.nothing_to_choose(program, state, decision, mode);
+        }
         if mode == Mode::Trial {
             return self.question_in_trial(program, state, decision);
         }
@@ -82,7 +104,13 @@ impl Machine {
         self.nothing_to_choose(program, state, decision, mode)
     }
 
-    fn nothing_to_choose(&mut self, program: &Program, state: &mut State, decision: &Decision, mode: Mode) -> Result<Answered, Box<Fault>> {
+    fn nothing_to_choose(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        decision: &Decision,
+        mode: Mode,
+    ) -> Result<Answered, Box<Fault>> {
         self.restore(program, state, decision, 0);
         forget(program, state);
         if let Some(otherwise) = decision.otherwise {
@@ -96,31 +124,66 @@ impl Machine {
     }
 
     /// In a trial a question is the end, unless it has no answer and the rules say what then.
-    fn question_in_trial(&mut self, program: &Program, state: &mut State, decision: &Decision) -> Result<Answered, Box<Fault>> {
-        let Some(otherwise) = decision.otherwise else { return Ok(Answered::Stop(Stop::Asked)) };
+    fn question_in_trial(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        decision: &Decision,
+    ) -> Result<Answered, Box<Fault>> {
+        let Some(otherwise) = decision.otherwise else {
+            return Ok(Answered::Stop(Stop::Asked));
+        };
         // The answers already found for the question under trial must outlive this look.
         let outer = std::mem::take(&mut self.offers);
         let found = self.find(program, state, decision);
         let empty = self.offers.len() == 0;
         self.offers = outer;
         found?;
-        Ok(if empty { Answered::Otherwise(otherwise) } else { Answered::Stop(Stop::Asked) })
+        Ok(if empty {
+            Answered::Otherwise(otherwise)
+        } else {
+            Answered::Stop(Stop::Asked)
+        })
     }
 
     /// All answers that the `where`s let pass.
-    fn find(&mut self, program: &Program, state: &mut State, decision: &Decision) -> Result<(), Box<Fault>> {
+    fn find(&mut self, program: &Prepared, state: &mut State, decision: &Decision) -> Result<(), Box<Fault>> {
         self.offers.clear();
         match decision.options {
             Options::Scan { region, counts } => self.scan(program, state, region, counts),
             Options::Code(code) => {
-                self.run(program, state, &mut (), usize::from(code), Mode::Move)?;
+                self.run_piece(program, state, code, Mode::Move)?;
             }
         }
         Ok(())
     }
 
+    /// The houses of a region that hold seeds, or numbers of seeds from a set.
+    #[inline(always)]
+    fn look(&mut self, program: &Prepared, state: &State, look: Look) {
+        let region = usize::from(look.region) + self.player(program, words::MOVER);
+        self.offers.list.clear();
+        self.offers.region = region;
+        self.offers.scanned = true;
+        self.offers.houses = match look.counts {
+            None if program.small => u128::from(state.filled() & program.region_bits[region]),
+            _ => {
+                let board = state.board();
+                let counts = look.counts.map(|counts| &program.counts[usize::from(counts)]);
+                let fits = |site: u8| {
+                    let seeds = i32::from(board[usize::from(site)]);
+                    counts.map_or(seeds > 0, |counts| counts.contains(seeds))
+                };
+                program.regions[region]
+                    .sites
+                    .iter()
+                    .fold(0, |houses, site| houses | u128::from(fits(*site)) << site)
+            }
+        };
+    }
+
     #[inline]
-    fn scan(&mut self, program: &Program, state: &State, region: u16, counts: u16) {
+    fn scan(&mut self, program: &Prepared, state: &State, region: u16, counts: u16) {
         let counts = &program.counts[usize::from(counts)];
         let region = usize::from(region) + self.player(program, words::MOVER);
         let board = state.board();
@@ -134,24 +197,39 @@ impl Machine {
     }
 
     /// Takes the registers of an answer's binders as one answer.
-    pub(super) fn offer(&mut self, program: &Program, decision: u16, answer: u8) -> Result<(), Box<Fault>> {
+    pub(super) fn offer(&mut self, program: &Prepared, decision: u16, answer: u8) -> Result<(), Box<Fault>> {
         if self.offers.list.len() >= self.limits.options {
-            return Err(self.fault(program, FaultKind::TooManyOptions { most: self.limits.options }));
+            return Err(self.fault(
+                program,
+                FaultKind::TooManyOptions {
+                    most: self.limits.options,
+                },
+            ));
         }
         let binders = &program.decisions[usize::from(decision)].answers[usize::from(answer)].binders;
         let mut values = [0; MOST_BINDERS];
         for (value, (reg, _)) in values.iter_mut().zip(binders) {
             *value = self.reg(*reg);
         }
-        self.offers.list.push(Choice { answer, count: u8::try_from(binders.len()).unwrap_or(0), values });
+        self.offers.list.push(Choice {
+            answer,
+            count: u8::try_from(binders.len()).unwrap_or(0),
+            values,
+        });
         Ok(())
     }
 
     // ------------------------------------------------------------------------------------------------------- trials
 
     /// Drops the answers that the `must`s refuse.
-    fn judge(&mut self, program: &Program, state: &mut State, decision: &Decision) -> Result<(), Box<Fault>> {
+    fn judge(&mut self, program: &Prepared, state: &mut State, decision: &Decision) -> Result<(), Box<Fault>> {
         if decision.musts.is_empty() || self.offers.len() == 0 {
+            return Ok(());
+        }
+        if decision
+            .certainty
+            .is_some_and(|certainty| self.certain(program, state, certainty))
+        {
             return Ok(());
         }
         let mut tried = std::mem::take(&mut self.tried);
@@ -162,7 +240,9 @@ impl Machine {
             }
         }
         for (number, must) in decision.musts.iter().enumerate() {
-            let passes = |choice: &Choice, verdict: u64| must.answer.is_some_and(|only| only != choice.answer) || verdict >> number & 1 == 1;
+            let passes = |choice: &Choice, verdict: u64| {
+                must.answer.is_some_and(|only| only != choice.answer) || verdict >> number & 1 == 1
+            };
             if tried.iter().any(|(choice, verdict)| passes(choice, *verdict)) || !must.if_possible {
                 tried.retain(|(choice, verdict)| passes(choice, *verdict));
             }
@@ -172,9 +252,21 @@ impl Machine {
         Ok(())
     }
 
+    /// Whether a house of the region holds so many seeds that no answer can empty it.
+    fn certain(&self, program: &Prepared, state: &State, certainty: Certainty) -> bool {
+        let region = usize::from(certainty.region) + self.player(program, words::MOVER);
+        let board = state.board();
+        program.regions[region]
+            .sites
+            .iter()
+            .any(|site| i32::from(board[usize::from(*site)]) > certainty.above)
+    }
+
     fn keep(&mut self, kept: &[(Choice, u64)]) {
         if self.offers.scanned {
-            let houses = kept.iter().filter_map(|(choice, _)| u32::try_from(choice.values[0]).ok());
+            let houses = kept
+                .iter()
+                .filter_map(|(choice, _)| u32::try_from(choice.values[0]).ok());
             self.offers.houses = houses.fold(0, |houses, site| houses | 1u128.checked_shl(site).unwrap_or(0));
         } else {
             self.offers.list.clear();
@@ -183,7 +275,13 @@ impl Machine {
     }
 
     /// Plays an answer on a copy, up to the next question or the end of the move, and judges where it led: a bit for each `must`.
-    fn tried(&mut self, program: &Program, state: &State, decision: &Decision, choice: Choice) -> Result<u64, Box<Fault>> {
+    fn tried(
+        &mut self,
+        program: &Prepared,
+        state: &State,
+        decision: &Decision,
+        choice: Choice,
+    ) -> Result<u64, Box<Fault>> {
         let mut trial = self.trial.take().unwrap_or_else(|| Box::new(state.clone()));
         State::clone_from(&mut trial, state);
         let steps = self.steps;
@@ -194,15 +292,23 @@ impl Machine {
         verdict
     }
 
-    fn tried_on(&mut self, program: &Program, trial: &mut State, decision: &Decision, choice: Choice) -> Result<u64, Box<Fault>> {
+    fn tried_on(
+        &mut self,
+        program: &Prepared,
+        trial: &mut State,
+        decision: &Decision,
+        choice: Choice,
+    ) -> Result<u64, Box<Fault>> {
         let mut verdict = 0;
         self.restore(program, trial, decision, 0);
         self.bind(decision, choice);
         if let Some(answer) = decision.answers.get(usize::from(choice.answer)) {
-            self.run(program, trial, &mut (), usize::from(answer.then), Mode::Trial)?;
+            self.run_piece(program, trial, answer.then, Mode::Trial)?;
         }
         for (number, must) in decision.musts.iter().enumerate() {
-            if must.answer.is_none_or(|only| only == choice.answer) && self.holds(program, trial, decision, choice, must)? {
+            if must.answer.is_none_or(|only| only == choice.answer)
+                && self.holds(program, trial, decision, choice, must)?
+            {
                 verdict |= 1 << number;
             }
         }
@@ -210,17 +316,24 @@ impl Machine {
     }
 
     /// A `must`, with the names of the question as they were, and everything else as the trial left it.
-    fn holds(&mut self, program: &Program, trial: &mut State, decision: &Decision, choice: Choice, must: &Judgement) -> Result<bool, Box<Fault>> {
+    fn holds(
+        &mut self,
+        program: &Prepared,
+        trial: &mut State,
+        decision: &Decision,
+        choice: Choice,
+        must: &Judgement,
+    ) -> Result<bool, Box<Fault>> {
         self.restore(program, trial, decision, program.first_local.0);
         self.bind(decision, choice);
-        self.run(program, trial, &mut (), usize::from(must.code), Mode::Trial)?;
+        self.run_piece(program, trial, must.code, Mode::Trial)?;
         Ok(self.reg(must.result) != 0)
     }
 
     // ------------------------------------------------------------------------------------------ what a question keeps
 
     /// Keeps the registers and lists that live beyond the question in the state's cells.
-    pub(super) fn save(&self, program: &Program, state: &mut State, decision: &Decision) {
+    pub(super) fn save(&self, program: &Prepared, state: &mut State, decision: &Decision) {
         if decision.saves.is_empty() && decision.list_saves.is_empty() {
             return;
         }
@@ -243,7 +356,7 @@ impl Machine {
     }
 
     /// Puts back what a question kept; registers below `from` stay as they are.
-    pub(super) fn restore(&mut self, program: &Program, state: &State, decision: &Decision, from: u8) {
+    pub(super) fn restore(&mut self, program: &Prepared, state: &State, decision: &Decision, from: u8) {
         if decision.saves.is_empty() && decision.list_saves.is_empty() {
             return;
         }
@@ -267,7 +380,9 @@ impl Machine {
 
     /// Gives an answer's values to its binders.
     pub(super) fn bind(&mut self, decision: &Decision, choice: Choice) {
-        let Some(answer) = decision.answers.get(usize::from(choice.answer)) else { return };
+        let Some(answer) = decision.answers.get(usize::from(choice.answer)) else {
+            return;
+        };
         for ((reg, _), value) in answer.binders.iter().zip(choice.values) {
             self.set(*reg, value);
         }
@@ -275,7 +390,7 @@ impl Machine {
 
     /// The words of a lap before anything is sown.
     #[inline]
-    pub(super) fn renew_words(&mut self, program: &Program, mover: u8) {
+    pub(super) fn renew_words(&mut self, program: &Prepared, mover: u8) {
         let way = i32::from(program.direction == mcl_lang::hir::Way::Cw);
         // In the order of `words`: origin, last, was, lap, way, hand, captured, mover, track, at, none.
         let fresh: [i32; words::FREE as usize] = [NO_SITE, NO_SITE, 0, 1, way, 0, 0, i32::from(mover), 0, 0, 0];
@@ -284,7 +399,7 @@ impl Machine {
 }
 
 /// Clears what the last question kept, so that equal positions are equal.
-pub(super) fn forget(program: &Program, state: &mut State) {
+pub(super) fn forget(program: &Prepared, state: &mut State) {
     let first = usize::from(program.cells.variables);
     if program.cells.saved > 0 {
         state.cells_mut()[first..].fill(0);

@@ -2,7 +2,8 @@
 use super::{Machine, SiteList};
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
-use mcl_lang::bytecode::{ListReg, NO_SITE, Program, Reg, RegionTable, words};
+use crate::tables::Prepared;
+use mcl_lang::bytecode::{CountTable, ListReg, NO_SITE, Reg, RegionTable, words};
 
 impl SiteList {
     pub(super) fn sites(&self) -> &[u8] {
@@ -30,13 +31,13 @@ impl SiteList {
 
 impl Machine {
     #[inline(always)]
-    pub(super) fn region<'p>(&self, program: &'p Program, player: Reg, region: u16) -> &'p RegionTable {
+    pub(super) fn region<'p>(&self, program: &'p Prepared, player: Reg, region: u16) -> &'p RegionTable {
         let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
         &program.regions[at.min(program.regions.len() - 1)]
     }
 
     #[inline(always)]
-    pub(super) fn is_in(&self, program: &Program, house: Reg, player: Reg, region: u16) -> bool {
+    pub(super) fn is_in(&self, program: &Prepared, house: Reg, player: Reg, region: u16) -> bool {
         let house = self.reg(house);
         (0..128).contains(&house) && self.region(program, player, region).mask >> house & 1 == 1
     }
@@ -47,24 +48,61 @@ impl Machine {
     }
 
     #[inline(always)]
-    pub(super) fn is_empty(&self, program: &Program, state: &State, player: Reg, region: u16) -> bool {
+    pub(super) fn is_empty(&self, program: &Prepared, state: &State, player: Reg, region: u16) -> bool {
+        if program.small {
+            let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
+            let lanes = &program.region_lanes[at].0;
+            return state
+                .block()
+                .iter()
+                .zip(lanes)
+                .fold(0, |any, (seeds, lane)| any | seeds & lane)
+                == 0;
+        }
         let board = state.board();
-        self.region(program, player, region).sites.iter().all(|site| board[usize::from(*site)] == 0)
+        self.region(program, player, region)
+            .sites
+            .iter()
+            .all(|site| board[usize::from(*site)] == 0)
     }
 
     #[inline]
-    pub(super) fn region_seeds(&mut self, program: &Program, state: &State, to: Reg, player: Reg, region: u16) {
-        let board = state.board();
-        let seeds = self.region(program, player, region).sites.iter().map(|site| i32::from(board[usize::from(*site)])).sum();
+    pub(super) fn region_seeds(&mut self, program: &Prepared, state: &State, to: Reg, player: Reg, region: u16) {
+        let seeds = if program.small {
+            let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
+            let lanes = &program.region_lanes[at].0;
+            // All seeds together are at most 65535, so the sum of any lanes is too.
+            i32::from(
+                state
+                    .block()
+                    .iter()
+                    .zip(lanes)
+                    .fold(0u16, |sum, (seeds, lane)| sum.wrapping_add(seeds & lane)),
+            )
+        } else {
+            let board = state.board();
+            self.region(program, player, region)
+                .sites
+                .iter()
+                .map(|site| i32::from(board[usize::from(*site)]))
+                .sum()
+        };
         self.set(to, seeds);
     }
 
-    pub(super) fn region_count(&mut self, program: &Program, to: Reg, player: Reg, region: u16) {
+    pub(super) fn region_count(&mut self, program: &Prepared, to: Reg, player: Reg, region: u16) {
         let count = self.region(program, player, region).sites.len();
         self.set(to, i32::try_from(count).unwrap_or(i32::MAX));
     }
 
-    pub(super) fn region_at(&mut self, program: &Program, to: Reg, player: Reg, index: Reg, region: u16) -> Result<(), Box<Fault>> {
+    pub(super) fn region_at(
+        &mut self,
+        program: &Prepared,
+        to: Reg,
+        player: Reg,
+        index: Reg,
+        region: u16,
+    ) -> Result<(), Box<Fault>> {
         let index = self.reg(index);
         let found = usize::try_from(index).ok().filter(|index| *index > 0);
         match found.and_then(|index| self.region(program, player, region).sites.get(index - 1)) {
@@ -74,12 +112,12 @@ impl Machine {
         Ok(())
     }
 
-    pub(super) fn list_region(&mut self, program: &Program, list: ListReg, player: Reg, region: u16) {
+    pub(super) fn list_region(&mut self, program: &Prepared, list: ListReg, player: Reg, region: u16) {
         let sites = &self.region(program, player, region).sites;
         self.list_mut(list).replace(sites.iter().copied());
     }
 
-    pub(super) fn list_push(&mut self, program: &Program, list: ListReg, house: Reg) -> Result<(), Box<Fault>> {
+    pub(super) fn list_push(&mut self, program: &Prepared, list: ListReg, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         self.list_mut(list).push(u8::try_from(site).unwrap_or(u8::MAX));
         Ok(())
@@ -97,7 +135,12 @@ impl Machine {
 
     pub(super) fn list_without(&mut self, list: ListReg, other: ListReg) {
         let (mine, other) = (self.list(list).clone(), self.list(other).clone());
-        self.list_mut(list).replace(mine.sites().iter().copied().filter(|site| !other.sites().contains(site)));
+        self.list_mut(list).replace(
+            mine.sites()
+                .iter()
+                .copied()
+                .filter(|site| !other.sites().contains(site)),
+        );
     }
 
     pub(super) fn list_cut(&mut self, list: ListReg, house: Reg, after: bool) {
@@ -117,12 +160,17 @@ impl Machine {
 
     pub(super) fn list_seeds(&mut self, state: &State, to: Reg, list: ListReg) {
         let board = state.board();
-        let seeds = self.list(list).sites().iter().map(|site| board.get(usize::from(*site)).map_or(0, |seeds| i32::from(*seeds))).sum();
+        let seeds = self
+            .list(list)
+            .sites()
+            .iter()
+            .map(|site| board.get(usize::from(*site)).map_or(0, |seeds| i32::from(*seeds)))
+            .sum();
         self.set(to, seeds);
     }
 
     /// Number `index` of a list; 0 asks for the last. `first` and `last` of an empty list are `none`.
-    pub(super) fn list_at(&mut self, program: &Program, to: Reg, list: ListReg, index: Reg) -> Result<(), Box<Fault>> {
+    pub(super) fn list_at(&mut self, program: &Prepared, to: Reg, list: ListReg, index: Reg) -> Result<(), Box<Fault>> {
         let index = self.reg(index);
         let sites = self.list(list).sites();
         let found = match index {
@@ -138,10 +186,12 @@ impl Machine {
     }
 
     #[inline]
-    pub(super) fn next_of(&mut self, program: &Program, counter: Reg, house: Reg, player: Reg, region: u16) -> bool {
+    pub(super) fn next_of(&mut self, program: &Prepared, counter: Reg, house: Reg, player: Reg, region: u16) -> bool {
         let at = self.reg(counter);
         let sites = &self.region(program, player, region).sites;
-        let Some(site) = usize::try_from(at).ok().and_then(|at| sites.get(at)) else { return false };
+        let Some(site) = usize::try_from(at).ok().and_then(|at| sites.get(at)) else {
+            return false;
+        };
         self.set(house, i32::from(*site));
         self.set(counter, at + 1);
         true
@@ -149,42 +199,91 @@ impl Machine {
 
     pub(super) fn next_in(&mut self, counter: Reg, house: Reg, list: ListReg) -> bool {
         let at = self.reg(counter);
-        let Some(site) = usize::try_from(at).ok().and_then(|at| self.list(list).sites().get(at).copied()) else { return false };
+        let Some(site) = usize::try_from(at)
+            .ok()
+            .and_then(|at| self.list(list).sites().get(at).copied())
+        else {
+            return false;
+        };
         self.set(house, i32::from(site));
         self.set(counter, at + 1);
         true
     }
 
-    /// Gives every house of a run to `take`, until one fails or the circuit is full.
+    /// A run made ready: where it starts and what ends it. Nothing if there is no house to start from.
     #[inline]
-    pub(super) fn along_run(&self, program: &Program, state: &State, from: Reg, walk: u16, mut take: impl FnMut(usize)) -> Result<(), Box<Fault>> {
-        let walk = &program.walks[usize::from(walk)];
-        let within = walk.within.map(|region| self.region(program, words::MOVER, region).mask);
-        let counts = walk.counts.map(|counts| &program.counts[usize::from(counts)]);
+    pub(super) fn run_from<'p>(
+        &self,
+        program: &'p Prepared,
+        from: Reg,
+        walk: u16,
+    ) -> Result<Option<Run<'p>>, Box<Fault>> {
         if self.reg(from) < 0 {
-            return Ok(());
+            return Ok(None);
         }
         let start = self.site(program, from)?;
-        let clockwise = self.reg(words::WAY) != 0;
-        let board = state.board();
-        let mut site = start;
-        loop {
-            let inside = within.is_none_or(|mask| mask >> site & 1 == 1);
-            if !inside || counts.is_some_and(|counts| !counts.contains(i32::from(board[site]))) {
-                return Ok(());
-            }
-            take(site);
-            match self.neighbour(program, site, clockwise, walk.back) {
-                Some(next) if next != start => site = next,
-                _ => return Ok(()),
-            }
-        }
+        let walk = &program.walks[usize::from(walk)];
+        let players = program.layout.players.len();
+        let track = usize::try_from(self.reg(words::TRACK)).unwrap_or(0);
+        let turned = (self.reg(words::WAY) != 0) != walk.back;
+        let steps = &program.steps[(track * players + self.player(program, words::MOVER)) * 2 + usize::from(turned)];
+        let within = walk
+            .within
+            .map_or(u128::MAX, |region| self.region(program, words::MOVER, region).mask);
+        let counts = walk.counts.map(|counts| &program.counts[usize::from(counts)]);
+        Ok(Some(Run {
+            start,
+            steps,
+            within,
+            counts,
+        }))
     }
 
-    pub(super) fn walk(&mut self, program: &Program, state: &State, list: ListReg, from: Reg, walk: u16) -> Result<(), Box<Fault>> {
-        let mut found = SiteList { len: 0, sites: [0; 128] };
-        self.along_run(program, state, from, walk, |site| found.push(u8::try_from(site).unwrap_or(u8::MAX)))?;
-        *self.list_mut(list) = found;
+    pub(super) fn walk(
+        &mut self,
+        program: &Prepared,
+        state: &State,
+        list: ListReg,
+        from: Reg,
+        walk: u16,
+    ) -> Result<(), Box<Fault>> {
+        let run = self.run_from(program, from, walk)?;
+        let list = self.list_mut(list);
+        list.len = 0;
+        if let Some(run) = run {
+            run.each(state.board(), |site| list.push(site));
+        }
         Ok(())
+    }
+}
+
+/// Houses one after the other along a track, while they lie in a region and their seeds in a set.
+pub(super) struct Run<'p> {
+    start: usize,
+    steps: &'p [u8],
+    within: u128,
+    counts: Option<&'p CountTable>,
+}
+
+impl Run<'_> {
+    /// Gives every house of the run to `take`, until one fails or the circuit is full.
+    #[inline]
+    pub(super) fn each(&self, board: &[u16], mut take: impl FnMut(u8)) {
+        let mut site = self.start;
+        loop {
+            let inside = self.within >> site & 1 == 1;
+            if !inside
+                || self
+                    .counts
+                    .is_some_and(|counts| !counts.contains(i32::from(board[site])))
+            {
+                return;
+            }
+            take(u8::try_from(site).unwrap_or(u8::MAX));
+            site = usize::from(self.steps[site]);
+            if site == self.start || site == usize::from(u8::MAX) {
+                return;
+            }
+        }
     }
 }

@@ -2,12 +2,13 @@
 use super::Machine;
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
-use mcl_lang::bytecode::{NO_SITE, Program, Reg, words};
+use crate::tables::Prepared;
+use mcl_lang::bytecode::{NO_SITE, Reg, words};
 
 impl Machine {
     /// The site in a register, a fault if there is none.
     #[inline(always)]
-    pub(super) fn site(&self, program: &Program, reg: Reg) -> Result<usize, Box<Fault>> {
+    pub(super) fn site(&self, program: &Prepared, reg: Reg) -> Result<usize, Box<Fault>> {
         let site = self.reg(reg);
         match usize::try_from(site) {
             Ok(site) if site < program.layout.sites.len() => Ok(site),
@@ -16,12 +17,14 @@ impl Machine {
     }
 
     #[inline(always)]
-    pub(super) fn player(&self, program: &Program, reg: Reg) -> usize {
-        usize::try_from(self.reg(reg)).unwrap_or(0).min(program.layout.players.len() - 1)
+    pub(super) fn player(&self, program: &Prepared, reg: Reg) -> usize {
+        usize::try_from(self.reg(reg))
+            .unwrap_or(0)
+            .min(program.layout.players.len() - 1)
     }
 
     #[inline(always)]
-    pub(super) fn seeds(&self, program: &Program, state: &State, house: Reg) -> Result<i32, Box<Fault>> {
+    pub(super) fn seeds(&self, program: &Prepared, state: &State, house: Reg) -> Result<i32, Box<Fault>> {
         let site = usize::try_from(self.reg(house)).unwrap_or(usize::MAX);
         match state.board().get(site) {
             Some(seeds) => Ok(i32::from(*seeds)),
@@ -29,7 +32,7 @@ impl Machine {
         }
     }
 
-    pub(super) fn owner(&mut self, program: &Program, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
+    pub(super) fn owner(&mut self, program: &Prepared, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         match program.layout.sites[site].owner {
             Some(owner) => self.set(to, i32::from(owner)),
@@ -38,19 +41,26 @@ impl Machine {
         Ok(())
     }
 
-    pub(super) fn opposite(&mut self, program: &Program, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
+    pub(super) fn opposite(&mut self, program: &Prepared, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         self.set(to, program.layout.opposite[site].map_or(NO_SITE, i32::from));
         Ok(())
     }
 
-    pub(super) fn counterpart(&mut self, program: &Program, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
+    pub(super) fn counterpart(&mut self, program: &Prepared, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         self.set(to, program.layout.counterpart[site].map_or(NO_SITE, i32::from));
         Ok(())
     }
 
-    pub(super) fn step(&mut self, program: &Program, to: Reg, house: Reg, way: Reg, back: bool) -> Result<(), Box<Fault>> {
+    pub(super) fn step(
+        &mut self,
+        program: &Prepared,
+        to: Reg,
+        house: Reg,
+        way: Reg,
+        back: bool,
+    ) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         let next = self.neighbour(program, site, self.reg(way) != 0, back);
         self.set(to, next.map_or(NO_SITE, |site| i32::try_from(site).unwrap_or(NO_SITE)));
@@ -59,7 +69,7 @@ impl Machine {
 
     /// The house after (or before) a site on the track of the present lap.
     #[inline]
-    pub(super) fn neighbour(&self, program: &Program, site: usize, clockwise: bool, back: bool) -> Option<usize> {
+    pub(super) fn neighbour(&self, program: &Prepared, site: usize, clockwise: bool, back: bool) -> Option<usize> {
         let players = program.layout.players.len();
         let track = usize::try_from(self.reg(words::TRACK)).unwrap_or(0);
         let table = (track * players + self.player(program, words::MOVER)) * 2 + usize::from(clockwise != back);
@@ -67,12 +77,12 @@ impl Machine {
         (next != u8::MAX).then_some(usize::from(next))
     }
 
-    pub(super) fn store_of(&mut self, program: &Program, to: Reg, player: Reg) {
+    pub(super) fn store_of(&mut self, program: &Prepared, to: Reg, player: Reg) {
         let store = program.layout.stores[self.player(program, player)];
         self.set(to, i32::from(store));
     }
 
-    pub(super) fn next_player(&mut self, program: &Program, to: Reg, player: Reg) {
+    pub(super) fn next_player(&mut self, program: &Prepared, to: Reg, player: Reg) {
         let next = (self.player(program, player) + 1) % program.layout.players.len();
         self.set(to, i32::try_from(next).unwrap_or(0));
     }

@@ -3,13 +3,16 @@ use super::Machine;
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
-use mcl_lang::bytecode::{Program, Reg, Route, Sowing, words};
+use crate::tables::{BLOCK, Prepared, RingTable};
+use mcl_lang::bytecode::{Reg, Route, Sowing, words};
 use mcl_lang::hir::Way;
 
 /// A handful lifted: where from, how many, and on which route.
 struct Handful<'p> {
     sowing: &'p Sowing,
     route: &'p Route,
+    /// The route's number.
+    number: usize,
     site: usize,
     count: u16,
     /// Where on the route the site before the first drop lies.
@@ -20,7 +23,7 @@ impl Machine {
     /// Lifts and sows in one step.
     pub(super) fn sow<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         listener: &mut L,
         house: Reg,
@@ -29,6 +32,8 @@ impl Machine {
         let handful = self.take_up(program, state, listener, house, sow)?;
         let (last, was) = if L::LISTENS || handful.sowing.skip_region.is_some() || !handful.route.closed {
             self.drop_telling(program, state, listener, &handful)?
+        } else if let Some(ring) = &program.rings[handful.number] {
+            drop_at_once(state, &handful, ring)
         } else {
             drop_quickly(state, &handful)
         };
@@ -42,16 +47,19 @@ impl Machine {
     #[inline]
     fn take_up<'p, L: Listener>(
         &mut self,
-        program: &'p Program,
+        program: &'p Prepared,
         state: &mut State,
         listener: &mut L,
         house: Reg,
         sow: u16,
     ) -> Result<Handful<'p>, Box<Fault>> {
         let sowing = &program.sowings[usize::from(sow)];
-        let way = sowing.going.map_or(usize::from(sowing.way == Way::Cw), |going| usize::from(self.reg(going) != 0));
+        let way = sowing.going.map_or(usize::from(sowing.way == Way::Cw), |going| {
+            usize::from(self.reg(going) != 0)
+        });
         let mover = self.player(program, words::MOVER);
-        let route = &program.routes[usize::from(sowing.routes) + 2 * mover + way];
+        let number = usize::from(sowing.routes) + 2 * mover + way;
+        let route = &program.routes[number];
         let site = self.site(program, house)?;
         let there = state.board()[site];
         let count = self.handful_size(program, sowing, there)?;
@@ -64,13 +72,27 @@ impl Machine {
         self.set(words::AT, i32::try_from(at).unwrap_or(0));
         if L::LISTENS {
             self.conserved(state);
-            self.tell(listener, EventKind::Lifted { by: narrow(mover), house: narrow(site), count });
+            self.tell(
+                listener,
+                EventKind::Lifted {
+                    by: narrow(mover),
+                    house: narrow(site),
+                    count,
+                },
+            );
         }
-        Ok(Handful { sowing, route, site, count, at })
+        Ok(Handful {
+            sowing,
+            route,
+            number,
+            site,
+            count,
+            at,
+        })
     }
 
     #[inline]
-    fn handful_size(&self, program: &Program, sowing: &Sowing, there: u16) -> Result<u16, Box<Fault>> {
+    fn handful_size(&self, program: &Prepared, sowing: &Sowing, there: u16) -> Result<u16, Box<Fault>> {
         if there == 0 {
             return Err(self.fault(program, FaultKind::EmptyLift));
         }
@@ -82,19 +104,36 @@ impl Machine {
         };
         match u16::try_from(wanted) {
             Ok(count) if count <= there && count > 0 => Ok(count),
-            _ => Err(self.fault(program, FaultKind::TooFewSeeds { wanted, there: u32::from(there) })),
+            _ => Err(self.fault(
+                program,
+                FaultKind::TooFewSeeds {
+                    wanted,
+                    there: u32::from(there),
+                },
+            )),
         }
     }
 
     #[inline]
-    fn before_first(&self, program: &Program, sowing: &Sowing, route: &Route, site: usize) -> Result<usize, Box<Fault>> {
+    fn before_first(
+        &self,
+        program: &Prepared,
+        sowing: &Sowing,
+        route: &Route,
+        site: usize,
+    ) -> Result<usize, Box<Fault>> {
         let len = route.order.len();
         let (from, back) = match sowing.starting {
             None => (site, 0),
             Some(starting) => (self.site(program, starting)?, 1),
         };
         match route.position[from] {
-            u8::MAX => Err(self.fault(program, FaultKind::OffTrack { site: crate::event::site_name(program, narrow(from)) })),
+            u8::MAX => Err(self.fault(
+                program,
+                FaultKind::OffTrack {
+                    site: crate::event::site_name(program, narrow(from)),
+                },
+            )),
             at => Ok((usize::from(at) + len - back) % len),
         }
     }
@@ -102,12 +141,15 @@ impl Machine {
     /// Drop by drop, with everything that can be asked of a sowing.
     fn drop_telling<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         listener: &mut L,
         handful: &Handful<'_>,
     ) -> Result<(u8, u16), Box<Fault>> {
-        let skipped = handful.sowing.skip_region.map_or(0, |region| self.region(program, words::MOVER, region).mask);
+        let skipped = handful
+            .sowing
+            .skip_region
+            .map_or(0, |region| self.region(program, words::MOVER, region).mask);
         let mover = narrow(self.player(program, words::MOVER));
         let order = &handful.route.order;
         let mut at = handful.at;
@@ -138,7 +180,7 @@ impl Machine {
         Ok(last)
     }
 
-    fn next_place(&self, program: &Program, route: &Route, at: usize) -> Result<usize, Box<Fault>> {
+    fn next_place(&self, program: &Prepared, route: &Route, at: usize) -> Result<usize, Box<Fault>> {
         if at + 1 < route.order.len() {
             return Ok(at + 1);
         }
@@ -153,7 +195,7 @@ impl Machine {
 
     pub(super) fn lift<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         listener: &mut L,
         house: Reg,
@@ -163,7 +205,7 @@ impl Machine {
     }
 
     /// The next site of a sowing by hand; false when the hand is empty.
-    pub(super) fn next_site(&mut self, program: &Program, house: Reg, sow: u16) -> Result<bool, Box<Fault>> {
+    pub(super) fn next_site(&mut self, program: &Prepared, house: Reg, sow: u16) -> Result<bool, Box<Fault>> {
         if self.reg(words::HAND) == 0 {
             return Ok(false);
         }
@@ -171,8 +213,12 @@ impl Machine {
         let mover = self.player(program, words::MOVER);
         let way = usize::from(self.reg(words::WAY) != 0);
         let route = &program.routes[usize::from(sowing.routes) + 2 * mover + way];
-        let skipped = sowing.skip_region.map_or(0, |region| self.region(program, words::MOVER, region).mask);
-        let mut at = usize::try_from(self.reg(words::AT)).unwrap_or(0).min(route.order.len() - 1);
+        let skipped = sowing
+            .skip_region
+            .map_or(0, |region| self.region(program, words::MOVER, region).mask);
+        let mut at = usize::try_from(self.reg(words::AT))
+            .unwrap_or(0)
+            .min(route.order.len() - 1);
         for _ in 0..=route.order.len() {
             at = self.next_place(program, route, at)?;
             let site = route.order[at];
@@ -186,7 +232,13 @@ impl Machine {
         Err(self.fault(program, FaultKind::SkippedAll))
     }
 
-    pub(super) fn drop_one<L: Listener>(&mut self, program: &Program, state: &mut State, listener: &mut L, house: Reg) -> Result<(), Box<Fault>> {
+    pub(super) fn drop_one<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        listener: &mut L,
+        house: Reg,
+    ) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         let hand = self.reg(words::HAND);
         if hand <= 0 {
@@ -201,13 +253,25 @@ impl Machine {
         if L::LISTENS {
             self.conserved(state);
             let by = narrow(self.player(program, words::MOVER));
-            self.tell(listener, EventKind::Dropped { by, house: narrow(site) });
+            self.tell(
+                listener,
+                EventKind::Dropped {
+                    by,
+                    house: narrow(site),
+                },
+            );
         }
         Ok(())
     }
 
     /// Whether this lap has begun before in this move, with everything as it is now.
-    pub(super) fn goes_round<L: Listener>(&mut self, program: &Program, state: &State, listener: &mut L, house: Reg) -> Result<bool, Box<Fault>> {
+    pub(super) fn goes_round<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &State,
+        listener: &mut L,
+        house: Reg,
+    ) -> Result<bool, Box<Fault>> {
         self.step_back(program)?;
         let lap = self.reg(words::LAP);
         if lap == 1 {
@@ -215,11 +279,23 @@ impl Machine {
         }
         let variables = usize::from(program.cells.variables);
         let cells = state.cells().iter().take(variables).copied();
-        let locals = self.regs[usize::from(words::FREE)..usize::from(program.first_local.0).max(usize::from(words::FREE))].iter().copied();
-        let words = [self.reg(house), self.reg(words::WAY), self.reg(words::TRACK), lap.min(program.lap_matters)];
+        let locals = self.regs
+            [usize::from(words::FREE)..usize::from(program.first_local.0).max(usize::from(words::FREE))]
+            .iter()
+            .copied();
+        let words = [
+            self.reg(house),
+            self.reg(words::WAY),
+            self.reg(words::TRACK),
+            lap.min(program.lap_matters),
+        ];
         let numbers = cells.chain(locals).chain(words);
         // Wide numbers are kept as two halves.
-        #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
+        #[expect(
+            clippy::cast_sign_loss,
+            clippy::cast_possible_truncation,
+            reason = "both halves of the bits are kept"
+        )]
         let halves = numbers.flat_map(|number| [(number as u32 >> 16) as u16, number as u32 as u16]);
         let row = state.board().iter().copied().chain(halves);
         let again = self.laps.visit(row) > 1;
@@ -229,6 +305,39 @@ impl Machine {
         }
         Ok(again)
     }
+}
+
+/// On a small ring: full rounds, and what is left of them, by adding rows of a table.
+#[inline]
+fn drop_at_once(state: &mut State, handful: &Handful<'_>, ring: &RingTable) -> (u8, u16) {
+    let count = usize::from(handful.count);
+    let passes_origin = handful.sowing.skip_origin && (count >= ring.len || handful.sowing.starting.is_some());
+    let Some(block) = state.block_mut().filter(|_| !passes_origin) else {
+        return drop_quickly(state, handful);
+    };
+    let (rounds, rest) = if count < ring.len {
+        (0, count)
+    } else {
+        (count / ring.len, count % ring.len)
+    };
+    if rounds > 0 {
+        let rounds = u16::try_from(rounds).unwrap_or(u16::MAX);
+        block
+            .iter_mut()
+            .zip(ring.ones)
+            .for_each(|(seeds, one)| *seeds += one * rounds);
+    }
+    let adds = &ring.adds[handful.at * ring.len + rest];
+    block
+        .iter_mut()
+        .zip(adds)
+        .for_each(|(seeds, add)| *seeds = seeds.wrapping_add(*add));
+    let mut last = handful.at + rest;
+    if last >= ring.len {
+        last -= ring.len;
+    }
+    let site = usize::from(handful.route.order[last]);
+    (narrow(site), block[site & (BLOCK - 1)] - 1)
 }
 
 /// The plain case: a ring, nothing to tell, at most the origin passed over.

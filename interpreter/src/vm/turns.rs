@@ -7,7 +7,8 @@ use crate::fault::{Fault, FaultKind};
 use crate::game::{Ending, Outcome};
 use crate::seen::Seen;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
-use mcl_lang::bytecode::{Addr, Instr, Program, words};
+use crate::tables::Prepared;
+use mcl_lang::bytecode::{Addr, Instr, words};
 
 /// Earlier positions of the round, kept beside the state for games that ask how often one was repeated; else empty and free.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +30,7 @@ impl Machine {
     /// Runs the set-up, and the first player's turn up to its question.
     pub(crate) fn start<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         history: &mut History,
         listener: &mut L,
@@ -38,8 +39,15 @@ impl Machine {
         self.steps = 0;
         self.next = None;
         self.renew_words(program, 0);
-        self.call(program, state, program.entries.renew_match)?;
-        self.run(program, state, listener, usize::from(program.entries.setup), Mode::Move)?;
+        self.run_piece(program, state, program.entries.renew_match, Mode::Move)?;
+        self.run(
+            program,
+            state,
+            history,
+            listener,
+            usize::from(program.entries.setup),
+            Mode::Move,
+        )?;
         let first = self.next.take().unwrap_or(0);
         state.head.mover = first;
         self.enter(program, state, history, first);
@@ -47,17 +55,22 @@ impl Machine {
     }
 
     /// An empty board with every variable as it begins.
-    pub(crate) fn fresh(&mut self, program: &Program) -> State {
+    pub(crate) fn fresh(&mut self, program: &Prepared) -> State {
         let mut state = State::empty(program);
         self.steps = 0;
         self.renew_words(program, 0);
         // What variables begin with is made of constants; a fault in it shows when the game is started.
-        let _ = self.call(program, &mut state, program.entries.renew_match);
+        let _ = self.run_piece(program, &mut state, program.entries.renew_match, Mode::Move);
         state
     }
 
     /// Back at the start of a game, for the next one: the history begins anew and the question is asked again.
-    pub(crate) fn restart(&mut self, program: &Program, state: &mut State, history: &mut History) -> Result<(), Box<Fault>> {
+    pub(crate) fn restart(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        history: &mut History,
+    ) -> Result<(), Box<Fault>> {
         history.clear();
         self.enter(program, state, history, state.head.mover);
         self.ask_again(program, state)
@@ -66,7 +79,7 @@ impl Machine {
     /// Goes on from a position whose player to move is about to be asked, with nothing before it in the history.
     pub(crate) fn resume_at<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         history: &mut History,
         listener: &mut L,
@@ -82,14 +95,19 @@ impl Machine {
     /// Plays an answer to the pending question.
     pub(crate) fn play<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         history: &mut History,
         listener: &mut L,
         choice: Choice,
     ) -> Result<(), Box<Fault>> {
         let Some(decision) = program.decisions.get(usize::from(state.head.decision)) else {
-            return Err(self.fault(program, FaultKind::Broken { what: "an answer where nothing was asked" }));
+            return Err(self.fault(
+                program,
+                FaultKind::Broken {
+                    what: "an answer where nothing was asked",
+                },
+            ));
         };
         self.steps = 0;
         self.next = None;
@@ -100,16 +118,27 @@ impl Machine {
         state.head.decision = NOTHING_ASKED;
         let stop = if choice.answer == DECLINE {
             self.tell(listener, EventKind::Declined { by: state.head.asked });
-            Stop::Moved { again: false }
+            self.end_move(program, state, history, listener, false)?;
+            self.run(
+                program,
+                state,
+                history,
+                listener,
+                usize::from(program.entries.end),
+                Mode::Ending,
+            )?
         } else {
-            let then = decision.answers.get(usize::from(choice.answer)).map_or(0, |answer| answer.then);
-            self.run(program, state, listener, usize::from(then), Mode::Move)?
+            let then = decision
+                .answers
+                .get(usize::from(choice.answer))
+                .map_or(0, |answer| answer.then);
+            self.run(program, state, history, listener, usize::from(then), Mode::Move)?
         };
         self.after(program, state, history, listener, stop)
     }
 
     /// The answers to the pending question, found again.
-    pub(crate) fn ask_again(&mut self, program: &Program, state: &mut State) -> Result<(), Box<Fault>> {
+    pub(crate) fn ask_again(&mut self, program: &Prepared, state: &mut State) -> Result<(), Box<Fault>> {
         let Some(decision) = program.decisions.get(usize::from(state.head.decision)) else {
             self.offers = super::Offers::default();
             return Ok(());
@@ -118,118 +147,158 @@ impl Machine {
         self.steps = 0;
         self.renew_words(program, state.head.mover);
         self.restore(program, state, decision, 0);
-        if let Some(at) = program.code.iter().position(|instr| *instr == Instr::Choose { decision: number }) {
+        if let Some(at) = program
+            .code
+            .iter()
+            .position(|instr| *instr == Instr::Choose { decision: number })
+        {
             self.at = at;
         }
         self.question(program, state, number, Mode::Move).map(|_| ())
     }
 
     /// From the end of a run to the next question or the end of the match.
+    #[inline]
     fn after<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         history: &mut History,
         listener: &mut L,
         stop: Stop,
     ) -> Result<(), Box<Fault>> {
         match stop {
-            Stop::Asked => Ok(()),
-            Stop::Moved { again } => self.moved(program, state, history, listener, again),
-            Stop::Won(player) => {
-                self.over(state, Status::Won(player));
-                Ok(())
+            Stop::Asked => return Ok(()),
+            Stop::Stuck => return self.nobody_asked(program, state, history, listener),
+            Stop::Won(player) => self.over(state, Status::Won(player)),
+            Stop::Drawn => self.over(state, Status::Drawn),
+            Stop::RoundOver | Stop::Settled => self.over(state, Status::Scored),
+            Stop::Moved | Stop::Returned => {
+                return Err(self.fault(
+                    program,
+                    FaultKind::Broken {
+                        what: "a move that ended nowhere",
+                    },
+                ));
             }
-            Stop::Drawn => {
-                self.over(state, Status::Drawn);
-                Ok(())
-            }
-            Stop::RoundOver | Stop::Settled => {
-                self.over(state, Status::Scored);
-                Ok(())
-            }
-            Stop::Stuck | Stop::Returned => Err(self.fault(program, FaultKind::Broken { what: "a move that ended nowhere" })),
         }
+        self.tell(listener, EventKind::Ended);
+        Ok(())
     }
 
-    /// A move has ended: `end` is consulted, then the next player is asked.
-    fn moved<L: Listener>(
+    /// A move has ended: who moves next is settled, and the position entered into the history.
+    #[inline(always)]
+    pub(super) fn end_move<L: Listener>(
         &mut self,
-        program: &Program,
-        state: &mut State,
+        program: &Prepared,
+        state: &State,
         history: &mut History,
         listener: &mut L,
         again: bool,
     ) -> Result<(), Box<Fault>> {
         if self.reg(words::HAND) > 0 {
-            return Err(self.fault(program, FaultKind::Broken { what: "a move that ended with seeds in the hand" }));
+            return Err(self.fault(
+                program,
+                FaultKind::Broken {
+                    what: "a move that ended with seeds in the hand",
+                },
+            ));
         }
         let mover = state.head.mover;
-        let next = if again { mover } else { self.next.take().unwrap_or_else(|| following(program, mover)) };
+        self.follows = if again {
+            mover
+        } else {
+            self.next.take().unwrap_or_else(|| following(program, mover))
+        };
         if program.asks_repeated {
-            self.enter(program, state, history, next);
+            self.enter(program, state, history, self.follows);
         }
         if again {
             self.tell(listener, EventKind::MovesAgain { by: mover });
         }
-        if self.ends(program, state, listener, program.entries.end)? {
-            return Ok(());
-        }
-        if next != mover {
-            self.call(program, state, program.entries.renew_turn)?;
-        }
-        state.head.mover = next;
-        self.turn(program, state, history, listener, next)
+        Ok(())
     }
 
-    /// Asks the player to move; one who is stuck is dealt with as the rules say.
+    /// No case of `end` has held: the next player's turn begins. Where its code begins.
+    #[inline(always)]
+    pub(super) fn next_turn(&mut self, program: &Prepared, state: &mut State) -> Result<usize, Box<Fault>> {
+        let next = self.follows;
+        if next != state.head.mover && program.renews_turn {
+            self.run_piece(program, state, program.entries.renew_turn, Mode::Move)?;
+        }
+        state.head.mover = next;
+        self.renew_words(program, next);
+        if program.renews_move {
+            self.run_piece(program, state, program.entries.renew_move, Mode::Move)?;
+        }
+        Ok(usize::from(program.entries.turn))
+    }
+
+    /// Asks the player to move.
     fn turn<L: Listener>(
         &mut self,
-        program: &Program,
+        program: &Prepared,
         state: &mut State,
         history: &mut History,
         listener: &mut L,
         mover: u8,
     ) -> Result<(), Box<Fault>> {
-        let mut mover = mover;
+        self.follows = mover;
+        let turn = self.next_turn(program, state)?;
+        let stop = self.run(program, state, history, listener, turn, Mode::Turn)?;
+        self.after(program, state, history, listener, stop)
+    }
+
+    /// The player to move is stuck: `end` says what that means, or he passes and the next is asked.
+    #[cold]
+    fn nobody_asked<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+    ) -> Result<(), Box<Fault>> {
         for _ in 0..program.layout.players.len() {
-            self.renew_words(program, mover);
-            self.call(program, state, program.entries.renew_move)?;
-            let stop = self.run(program, state, listener, usize::from(program.entries.turn), Mode::Turn)?;
-            if stop != Stop::Stuck {
-                return self.after(program, state, history, listener, stop);
-            }
-            if self.ends(program, state, listener, program.entries.end_stuck)? {
+            if self.ends(program, state, history, listener, program.entries.end_stuck)? {
                 return Ok(());
             }
+            let mover = state.head.mover;
             if !program.stuck_passes {
                 return Err(self.stuck(program, mover));
             }
             self.tell(listener, EventKind::Passed { by: mover });
-            mover = following(program, mover);
-            state.head.mover = mover;
-            self.call(program, state, program.entries.renew_turn)?;
+            self.follows = following(program, mover);
+            let turn = self.next_turn(program, state)?;
+            let stop = self.run(program, state, history, listener, turn, Mode::Turn)?;
+            if stop != Stop::Stuck {
+                return self.after(program, state, history, listener, stop);
+            }
         }
-        self.renew_words(program, mover);
-        if self.ends(program, state, listener, program.entries.end_all_stuck)? { Ok(()) } else { Err(self.stuck(program, mover)) }
+        if self.ends(program, state, history, listener, program.entries.end_all_stuck)? {
+            return Ok(());
+        }
+        Err(self.stuck(program, state.head.mover))
     }
 
-    fn stuck(&self, program: &Program, mover: u8) -> Box<Fault> {
+    fn stuck(&self, program: &Prepared, mover: u8) -> Box<Fault> {
         let player = program.layout.players[usize::from(mover)].clone();
         self.fault(program, FaultKind::Stuck { player })
     }
 
     /// Consults `end`; true if the match is over.
-    #[inline]
-    fn ends<L: Listener>(&mut self, program: &Program, state: &mut State, listener: &mut L, entry: Addr) -> Result<bool, Box<Fault>> {
-        let status = match self.run(program, state, listener, usize::from(entry), Mode::Move)? {
-            Stop::Settled | Stop::RoundOver => Status::Scored,
-            Stop::Won(player) => Status::Won(player),
-            Stop::Drawn => Status::Drawn,
-            Stop::Returned | Stop::Asked | Stop::Stuck | Stop::Moved { .. } => return Ok(false),
-        };
-        self.tell(listener, EventKind::Ended);
-        self.over(state, status);
+    fn ends<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+        entry: Addr,
+    ) -> Result<bool, Box<Fault>> {
+        let stop = self.run(program, state, history, listener, usize::from(entry), Mode::Move)?;
+        if stop == Stop::Returned {
+            return Ok(false);
+        }
+        self.after(program, state, history, listener, stop)?;
         Ok(true)
     }
 
@@ -239,40 +308,44 @@ impl Machine {
         state.head.reason = Reason(u16::try_from(self.at).unwrap_or(u16::MAX));
     }
 
-    /// Runs a piece of code that returns; most are empty.
-    #[inline]
-    fn call(&mut self, program: &Program, state: &mut State, entry: Addr) -> Result<(), Box<Fault>> {
-        if program.code.get(usize::from(entry)) != Some(&Instr::Return) {
-            self.run(program, state, &mut (), usize::from(entry), Mode::Move)?;
-        }
-        Ok(())
-    }
-
     /// Enters the position, with `next` to move, into the history.
-    fn enter(&mut self, program: &Program, state: &State, history: &mut History, next: u8) {
+    fn enter(&mut self, program: &Prepared, state: &State, history: &mut History, next: u8) {
         if !program.asks_repeated {
             return;
         }
         let board = state.board();
         if program.stores_only_grow {
             // Seeds never come back from a store: what was before a capture cannot recur.
-            let stored = program.layout.stores.iter().map(|store| u32::from(board[usize::from(*store)])).sum();
+            let stored = program
+                .layout
+                .stores
+                .iter()
+                .map(|store| u32::from(board[usize::from(*store)]))
+                .sum();
             if stored != history.stored {
                 history.seen.clear();
                 history.stored = stored;
             }
         }
         let variables = state.cells().iter().take(usize::from(program.cells.variables));
-        #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
+        #[expect(
+            clippy::cast_sign_loss,
+            clippy::cast_possible_truncation,
+            reason = "both halves of the bits are kept"
+        )]
         let halves = variables.flat_map(|cell| [(*cell as u32 >> 16) as u16, *cell as u32 as u16]);
-        let row = board.iter().copied().chain(halves).chain(std::iter::once(u16::from(next)));
+        let row = board
+            .iter()
+            .copied()
+            .chain(halves)
+            .chain(std::iter::once(u16::from(next)));
         self.repeated = history.seen.visit(row);
     }
 
     // ----------------------------------------------------------------------------------------------------- outcomes
 
     /// Who has won, and by what.
-    pub(crate) fn outcome(&mut self, program: &Program, state: &State) -> Result<Outcome, Box<Fault>> {
+    pub(crate) fn outcome(&mut self, program: &Prepared, state: &State) -> Result<Outcome, Box<Fault>> {
         if !state.is_over() {
             return Ok(Outcome::Running);
         }
@@ -283,11 +356,15 @@ impl Machine {
             Status::Drawn | Status::Running => None,
             Status::Scored => self.best(program, &mut state, &scores)?,
         };
-        Ok(Outcome::Over(Ending { scores, winner, reason: program.span(usize::from(state.head.reason.0)) }))
+        Ok(Outcome::Over(Ending {
+            scores,
+            winner,
+            reason: program.span(usize::from(state.head.reason.0)),
+        }))
     }
 
     /// The score of each player; the seeds of his store where the rules have none.
-    pub(crate) fn scores(&mut self, program: &Program, state: &mut State) -> Result<Vec<i32>, Box<Fault>> {
+    pub(crate) fn scores(&mut self, program: &Prepared, state: &mut State) -> Result<Vec<i32>, Box<Fault>> {
         let mut scores = Vec::with_capacity(program.layout.players.len());
         for (player, store) in program.layout.stores.iter().enumerate() {
             let Some(scoring) = program.scoring else {
@@ -296,22 +373,32 @@ impl Machine {
             };
             self.renew_words(program, state.head.mover);
             self.set(scoring.player, i32::try_from(player).unwrap_or(0));
-            self.run(program, state, &mut (), usize::from(scoring.score.code), Mode::Move)?;
+            self.run_piece(program, state, scoring.score.code, Mode::Move)?;
             scores.push(self.reg(scoring.score.result));
         }
         Ok(scores)
     }
 
-    fn best(&mut self, program: &Program, state: &mut State, scores: &[i32]) -> Result<Option<u8>, Box<Fault>> {
-        let Some(scoring) = program.scoring else { return Ok(None) };
-        let best = if scoring.most { scores.iter().max() } else { scores.iter().min() };
-        let mut first = scores.iter().enumerate().filter(|(_, score)| Some(*score) == best).map(|(player, _)| player);
+    fn best(&mut self, program: &Prepared, state: &mut State, scores: &[i32]) -> Result<Option<u8>, Box<Fault>> {
+        let Some(scoring) = program.scoring else {
+            return Ok(None);
+        };
+        let best = if scoring.most {
+            scores.iter().max()
+        } else {
+            scores.iter().min()
+        };
+        let mut first = scores
+            .iter()
+            .enumerate()
+            .filter(|(_, score)| Some(*score) == best)
+            .map(|(player, _)| player);
         match (first.next(), first.next()) {
             (Some(winner), None) => Ok(u8::try_from(winner).ok()),
             _ => match scoring.tie {
                 None => Ok(None),
                 Some(tie) => {
-                    self.run(program, state, &mut (), usize::from(tie.code), Mode::Move)?;
+                    self.run_piece(program, state, tie.code, Mode::Move)?;
                     Ok(u8::try_from(self.reg(tie.result)).ok())
                 }
             },
@@ -319,15 +406,20 @@ impl Machine {
     }
 
     /// The value of a piece of code, on a copy.
-    pub(crate) fn value(&mut self, program: &Program, state: &State, piece: mcl_lang::bytecode::Value) -> Result<i32, Box<Fault>> {
+    pub(crate) fn value(
+        &mut self,
+        program: &Prepared,
+        state: &State,
+        piece: mcl_lang::bytecode::Value,
+    ) -> Result<i32, Box<Fault>> {
         let mut state = state.clone();
         self.steps = 0;
         self.renew_words(program, state.head.mover);
-        self.run(program, &mut state, &mut (), usize::from(piece.code), Mode::Move)?;
+        self.run_piece(program, &mut state, piece.code, Mode::Move)?;
         Ok(self.reg(piece.result))
     }
 }
 
-fn following(program: &Program, player: u8) -> u8 {
+fn following(program: &Prepared, player: u8) -> u8 {
     u8::try_from((usize::from(player) + 1) % program.layout.players.len()).unwrap_or(0)
 }

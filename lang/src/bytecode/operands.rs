@@ -57,12 +57,20 @@ impl Instr {
                 number(to, Writes);
             }
             // The other registers of the row keep their values: reading them says so.
-            Instr::Plant { from, index, base, count } => {
+            Instr::Plant {
+                from,
+                index,
+                base,
+                count,
+            } => {
                 number(from, Reads);
                 number(index, Reads);
                 (0..count).for_each(|at| number(Reg(base.0.wrapping_add(at)), Reads));
             }
-            Instr::Seeds { to, house } | Instr::Owner { to, house } | Instr::Opposite { to, house } | Instr::Counterpart { to, house } => {
+            Instr::Seeds { to, house }
+            | Instr::Owner { to, house }
+            | Instr::Opposite { to, house }
+            | Instr::Counterpart { to, house } => {
                 number(house, Reads);
                 number(to, Writes);
             }
@@ -183,13 +191,17 @@ impl Instr {
                 number(visit, house, Reads);
                 visit(Operand::List(list), Reads);
             }
-            Instr::NextOf { counter, house, player, .. } => {
+            Instr::NextOf {
+                counter, house, player, ..
+            } => {
                 number(visit, counter, Reads);
                 number(visit, player, Reads);
                 number(visit, counter, Writes);
                 number(visit, house, Writes);
             }
-            Instr::NextIn { counter, house, list, .. } => {
+            Instr::NextIn {
+                counter, house, list, ..
+            } => {
                 number(visit, counter, Reads);
                 visit(Operand::List(list), Reads);
                 number(visit, counter, Writes);
@@ -212,7 +224,10 @@ impl Instr {
                 number(visit, words::CAPTURED, Writes);
             }
             Instr::Offer { decision, alternative } => {
-                let answer = program.decisions.get(decision as usize).and_then(|found| found.answers.get(alternative as usize));
+                let answer = program
+                    .decisions
+                    .get(decision as usize)
+                    .and_then(|found| found.answers.get(alternative as usize));
                 for (reg, _) in answer.into_iter().flat_map(|answer| &answer.binders) {
                     number(visit, *reg, Reads);
                 }
@@ -224,7 +239,15 @@ impl Instr {
     /// The operands of instructions that sow, and of questions.
     fn sowing_operands(self, program: &Program, visit: &mut dyn FnMut(Operand, Role)) {
         let mut number = |reg: Reg, role| visit(Operand::Number(reg), role);
-        let lap = [words::ORIGIN, words::LAST, words::WAS, words::WAY, words::HAND, words::TRACK, words::AT];
+        let lap = [
+            words::ORIGIN,
+            words::LAST,
+            words::WAS,
+            words::WAY,
+            words::HAND,
+            words::TRACK,
+            words::AT,
+        ];
         match self {
             Instr::Sow { house, sow } | Instr::Lift { house, sow } => {
                 number(house, Reads);
@@ -249,7 +272,9 @@ impl Instr {
             Instr::DropOne { house } => {
                 number(house, Reads);
                 number(words::HAND, Reads);
-                [words::HAND, words::LAST, words::WAS].into_iter().for_each(|reg| number(reg, Writes));
+                [words::HAND, words::LAST, words::WAS]
+                    .into_iter()
+                    .for_each(|reg| number(reg, Writes));
             }
             Instr::Choose { decision } => {
                 if let Some(decision) = program.decisions.get(decision as usize) {
@@ -266,7 +291,9 @@ impl Instr {
         match self {
             Instr::EndMove { .. } => visit(program.entries.end),
             Instr::Choose { decision } => {
-                let Some(decision) = program.decisions.get(decision as usize) else { return };
+                let Some(decision) = program.decisions.get(decision as usize) else {
+                    return;
+                };
                 decision.answers.iter().for_each(|answer| visit(answer.then));
                 decision.musts.iter().for_each(|must| visit(must.code));
                 decision.otherwise.into_iter().for_each(&mut *visit);

@@ -19,23 +19,46 @@ impl Checker<'_> {
     fn sections_present(&mut self, unit: &Unit, game: &hir::Game) {
         let has = |wanted: fn(&SectionKind) -> bool| unit.sections.iter().any(|section| wanted(&section.kind));
         if !has(|kind| matches!(kind, SectionKind::Turn(_))) {
-            self.report(rules::missing_section(unit.span, "turn", "what a player does when it is his turn", "turn { choose h in own where h.seeds > 0; sow h }"));
+            self.report(rules::missing_section(
+                unit.span,
+                "turn",
+                "what a player does when it is his turn",
+                "turn { choose h in own where h.seeds > 0; sow h }",
+            ));
         }
         if !has(|kind| matches!(kind, SectionKind::Setup(_))) {
-            self.report(rules::missing_section(unit.span, "setup", "the seeds at the start", "setup { fill 4 }"));
+            self.report(rules::missing_section(
+                unit.span,
+                "setup",
+                "the seeds at the start",
+                "setup { fill 4 }",
+            ));
         }
         let ends = has(|kind| matches!(kind, SectionKind::End(_)));
         if !ends {
-            self.report(rules::missing_section(unit.span, "end", "when the game is over", "end { when stuck -> each captures own }"));
+            self.report(rules::missing_section(
+                unit.span,
+                "end",
+                "when the game is over",
+                "end { when stuck -> each captures own }",
+            ));
         }
         if ends && !has(|kind| matches!(kind, SectionKind::Winner(_))) && !every_case_decides(&game.end) {
-            self.report(rules::missing_section(unit.span, "winner", "who has won", "winner most store"));
+            self.report(rules::missing_section(
+                unit.span,
+                "winner",
+                "who has won",
+                "winner most store",
+            ));
         }
     }
 
     /// A game says what it means that a player cannot move.
     fn no_silence_about_stuck(&mut self, unit: &Unit, game: &hir::Game) {
-        let end = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::End(_)));
+        let end = unit
+            .sections
+            .iter()
+            .find(|section| matches!(section.kind, SectionKind::End(_)));
         if let Some(end) = end
             && !self.used.stuck
             && !game.stuck_passes
@@ -46,14 +69,21 @@ impl Checker<'_> {
 
     /// Every move asks before it moves a seed.
     fn asks_before_it_moves(&mut self, unit: &Unit, game: &hir::Game) {
-        if !unit.sections.iter().any(|section| matches!(section.kind, SectionKind::Turn(_))) {
+        if !unit
+            .sections
+            .iter()
+            .any(|section| matches!(section.kind, SectionKind::Turn(_)))
+        {
             return;
         }
         match first_deed(&game.turn, game) {
             Some(Deed::Sowing(span)) => self.report(rules::sows_unasked(span)),
             Some(Deed::Asking) => {}
             None => {
-                let turn = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::Turn(_)));
+                let turn = unit
+                    .sections
+                    .iter()
+                    .find(|section| matches!(section.kind, SectionKind::Turn(_)));
                 self.report(rules::turn_without_decision(turn.map_or(unit.span, |turn| turn.head)));
             }
         }
@@ -78,16 +108,32 @@ impl Checker<'_> {
     fn nothing_unused(&mut self, unit: &Unit) {
         let mine = |span: Span| span.file == FileId(0);
         let mut unused: Vec<Diagnostic> = Vec::new();
-        for param in self.params.iter().filter(|param| mine(param.span) && !self.used.params.contains(&param.name)) {
+        for param in self
+            .params
+            .iter()
+            .filter(|param| mine(param.span) && !self.used.params.contains(&param.name))
+        {
             unused.push(rules::unused(param.span, "parameter", &param.name));
         }
-        for reading in self.readings.iter().filter(|reading| mine(reading.span) && !self.used.params.contains(&reading.name)) {
+        for reading in self
+            .readings
+            .iter()
+            .filter(|reading| mine(reading.span) && !self.used.params.contains(&reading.name))
+        {
             unused.push(rules::unused(reading.span, "reading", &reading.name));
         }
-        for var in self.vars.iter().filter(|var| mine(var.span) && !self.used.vars.contains(&var.name)) {
+        for var in self
+            .vars
+            .iter()
+            .filter(|var| mine(var.span) && !self.used.vars.contains(&var.name))
+        {
             unused.push(rules::unused(var.span, "variable", &var.name));
         }
-        for def in self.signatures.iter().filter(|def| mine(def.span) && !self.used.defs.contains(&def.name)) {
+        for def in self
+            .signatures
+            .iter()
+            .filter(|def| mine(def.span) && !self.used.defs.contains(&def.name))
+        {
             unused.push(rules::unused(def.span, "def", &def.name));
         }
         for (at, local) in self.locals.iter().enumerate() {
@@ -122,7 +168,12 @@ impl Checker<'_> {
 }
 
 fn every_case_decides(end: &Block) -> bool {
-    let decides = |block: &Block| matches!(block.statements.last().map(|stmt| &stmt.kind), Some(StmtKind::Win(_) | StmtKind::Draw));
+    let decides = |block: &Block| {
+        matches!(
+            block.statements.last().map(|stmt| &stmt.kind),
+            Some(StmtKind::Win(_) | StmtKind::Draw)
+        )
+    };
     let cases = end.statements.iter().filter_map(|stmt| match &stmt.kind {
         StmtKind::Cases(cases) => Some(cases),
         _ => None,
@@ -150,7 +201,11 @@ fn first_deed(block: &Block, game: &hir::Game) -> Option<Deed> {
             | StmtKind::Take { .. }
             | StmtKind::Move { .. }
             | StmtKind::EachCaptures(_) => Some(Deed::Sowing(stmt.span)),
-            StmtKind::Cases(cases) => first_of(cases.iter().map(|case| &case.body), game, cases.iter().any(|case| case.condition.is_none())),
+            StmtKind::Cases(cases) => first_of(
+                cases.iter().map(|case| &case.body),
+                game,
+                cases.iter().any(|case| case.condition.is_none()),
+            ),
             StmtKind::If { body, otherwise, .. } => {
                 first_of(std::iter::once(body).chain(otherwise), game, otherwise.is_some())
             }
@@ -187,7 +242,10 @@ fn find_laps(block: &Block) -> Option<Span> {
         StmtKind::Cases(cases) => cases.iter().find_map(|case| find_laps(&case.body)),
         StmtKind::If { body, otherwise, .. } => find_laps(body).or_else(|| otherwise.as_ref().and_then(find_laps)),
         StmtKind::For { body, .. } | StmtKind::Repeat { body, .. } => find_laps(body),
-        StmtKind::Choose(choose) => choose.alternatives.iter().find_map(|alternative| find_laps(&alternative.body)),
+        StmtKind::Choose(choose) => choose
+            .alternatives
+            .iter()
+            .find_map(|alternative| find_laps(&alternative.body)),
         _ => None,
     })
 }

@@ -77,7 +77,11 @@ impl Checker<'_> {
                 }
             }
         }
-        Test { name: test.name.text.clone(), steps, span: test.name.span }
+        Test {
+            name: test.name.text.clone(),
+            steps,
+            span: test.name.span,
+        }
     }
 
     fn expectation(&mut self, condition: Expr) -> Expectation {
@@ -99,7 +103,11 @@ impl Checker<'_> {
             }
             ExprKind::Binary(Op::Ne, left, right) => {
                 let kind = ExprKind::Binary(Op::Eq, left, right);
-                Expectation::Not(Box::new(self.expectation(Expr { kind, ty: Ty::Bool, span })))
+                Expectation::Not(Box::new(self.expectation(Expr {
+                    kind,
+                    ty: Ty::Bool,
+                    span,
+                })))
             }
             ExprKind::Binary(Op::Eq, left, right) => self.equal_texts(&left, &right, span),
             ExprKind::InList(one, list) => match (&one.kind, list.first().and_then(|list| list_of(list))) {
@@ -117,7 +125,9 @@ impl Checker<'_> {
             (ExprKind::Position, ExprKind::Text(text)) => Expectation::Reads(false, self.texts[*text].clone()),
             (ExprKind::Choices, ExprKind::TextList(list)) => Expectation::Is(List::Choices, texts(list)),
             (ExprKind::Events, ExprKind::TextList(list)) => Expectation::Is(List::Events, texts(list)),
-            (ExprKind::Choices, ExprKind::Counts(set)) if set.ranges.is_empty() => Expectation::Is(List::Choices, Vec::new()),
+            (ExprKind::Choices, ExprKind::Counts(set)) if set.ranges.is_empty() => {
+                Expectation::Is(List::Choices, Vec::new())
+            }
             _ => self.not_testable(span),
         }
     }

@@ -1,6 +1,7 @@
 //! In: a `choose`. Out: the question, the code that finds its answers, its `must`s, and what follows each answer. Never here: other statements.
 use super::{Emitter, Kept, Mark};
-use crate::bytecode::{Answer, BinderKind, Decision, Instr, Judgement, Options, Reg, words};
+use crate::ast::Op;
+use crate::bytecode::{Answer, BinderKind, Certainty, Decision, Instr, Judgement, Options, Reg, words};
 use crate::hir::{self, Alternative, Binder, ExprKind, LocalId, Must, Ty};
 
 impl Emitter<'_> {
@@ -23,6 +24,7 @@ impl Emitter<'_> {
         self.emit(Instr::Choose { decision });
         self.enumeration(choose, decision);
         self.judgements(choose, decision);
+        self.certainty(choose, decision);
         let after = self.mark();
         self.otherwise(choose, decision, after);
         for (alternative, then) in choose.alternatives.iter().zip(thens) {
@@ -37,7 +39,11 @@ impl Emitter<'_> {
     fn question(&mut self, choose: &hir::Choose, by: Reg, thens: &[Mark]) -> u16 {
         let answers = choose.alternatives.iter().zip(thens).map(|(alternative, then)| Answer {
             label: alternative.label.and_then(|label| u16::try_from(label).ok()),
-            binders: alternative.binders.iter().map(|binder| self.binder_kind(binder)).collect(),
+            binders: alternative
+                .binders
+                .iter()
+                .map(|binder| self.binder_kind(binder))
+                .collect(),
             then: then.0,
         });
         let answers = answers.collect();
@@ -54,6 +60,7 @@ impl Emitter<'_> {
             options: Options::Code(0),
             answers,
             musts: Vec::new(),
+            certainty: None,
             optional,
             otherwise: None,
             saves: Vec::new(),
@@ -102,14 +109,29 @@ impl Emitter<'_> {
             self.branch(filter, false, past);
         }
         self.scoped(|this| {
-            this.each(&alternative.binders, &mut |this| this.emit(Instr::Offer { decision, alternative: number }));
+            this.each(&alternative.binders, &mut |this| {
+                this.emit(Instr::Offer {
+                    decision,
+                    alternative: number,
+                })
+            });
         });
         self.place(past);
     }
 
     /// One house of the mover's own with certain numbers of seeds: found by looking at the whole row at once.
     fn scan(&mut self, choose: &hir::Choose) -> Option<Options> {
-        let [Alternative { label: None, filter: None, binders, .. }] = &choose.alternatives[..] else { return None };
+        let [
+            Alternative {
+                label: None,
+                filter: None,
+                binders,
+                ..
+            },
+        ] = &choose.alternatives[..]
+        else {
+            return None;
+        };
         let [binder] = &binders[..] else { return None };
         if binder.if_possible {
             return None;
@@ -117,20 +139,27 @@ impl Emitter<'_> {
         let region = match &binder.over.kind {
             ExprKind::Own => self.own_table(),
             ExprKind::Houses => {
-                let houses = (0..self.game.layout.houses).filter_map(|site| u8::try_from(site).ok()).collect::<Vec<_>>();
+                let houses = (0..self.game.layout.houses)
+                    .filter_map(|site| u8::try_from(site).ok())
+                    .collect::<Vec<_>>();
                 self.region_tables(vec![houses; self.game.layout.players.len()])
             }
             _ => return None,
         };
         let counts = self.seed_counts(binder.filter.as_ref()?, binder.local)?;
-        Some(Options::Scan { region, counts: self.count_table(&counts) })
+        Some(Options::Scan {
+            region,
+            counts: self.count_table(&counts),
+        })
     }
 
     fn judgements(&mut self, choose: &hir::Choose, decision: u16) {
         let whole = choose.musts.iter().map(|must| (must, None));
-        let of_one = choose.alternatives.iter().enumerate().flat_map(|(at, alternative)| {
-            alternative.musts.iter().map(move |must| (must, u8::try_from(at).ok()))
-        });
+        let of_one = choose
+            .alternatives
+            .iter()
+            .enumerate()
+            .flat_map(|(at, alternative)| alternative.musts.iter().map(move |must| (must, u8::try_from(at).ok())));
         let all = whole.chain(of_one).collect::<Vec<(&Must, Option<u8>)>>();
         for (must, answer) in all {
             // A `must` that a reading settles asks nothing of the position.
@@ -144,13 +173,36 @@ impl Emitter<'_> {
                 let result = this.reg();
                 this.value_into(&must.condition, result);
                 this.emit(Instr::Return);
-                Judgement { code: start.0, result, if_possible: must.if_possible, answer }
+                Judgement {
+                    code: start.0,
+                    result,
+                    if_possible: must.if_possible,
+                    answer,
+                }
             });
             if let Some(entry) = self.program.decisions.get_mut(decision as usize) {
                 entry.musts.push(judgement);
             }
         }
         self.span = choose.span;
+    }
+
+    /// Notes a region whose being filled is enough for every `must`; whether answers can empty it is found when all code is there.
+    fn certainty(&mut self, choose: &hir::Choose, decision: u16) {
+        let of_answers = choose.alternatives.iter().flat_map(|alternative| &alternative.musts);
+        let all = choose
+            .musts
+            .iter()
+            .chain(of_answers)
+            .filter(|must| self.constant(&must.condition).is_none());
+        let mut regions = all.map(|must| filled_region(&must.condition)).collect::<Vec<_>>();
+        regions.dedup();
+        if let [Some(Filled::Theirs)] = regions[..] {
+            let region = self.their_table();
+            if let Some(entry) = self.program.decisions.get_mut(decision as usize) {
+                entry.certainty = Some(Certainty { region, above: 0 });
+            }
+        }
     }
 
     fn otherwise(&mut self, choose: &hir::Choose, decision: u16, after: Mark) {
@@ -162,5 +214,25 @@ impl Emitter<'_> {
         if let Some(entry) = self.program.decisions.get_mut(decision as usize) {
             entry.otherwise = Some(start.0);
         }
+    }
+}
+
+/// A region that a condition asks to be filled.
+#[derive(PartialEq, Eq)]
+enum Filled {
+    Theirs,
+}
+
+/// The region whose being filled is enough for a condition.
+fn filled_region(condition: &hir::Expr) -> Option<Filled> {
+    match &condition.kind {
+        ExprKind::Binary(Op::Or, left, right) => filled_region(left).or_else(|| filled_region(right)),
+        ExprKind::Binary(Op::Gt, left, right) => match (&left.kind, &right.kind) {
+            (ExprKind::RegionSeeds(region), ExprKind::Int(0)) if matches!(region.kind, ExprKind::Theirs) => {
+                Some(Filled::Theirs)
+            }
+            _ => None,
+        },
+        _ => None,
     }
 }

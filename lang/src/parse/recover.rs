@@ -20,15 +20,62 @@ pub(crate) enum Place {
 }
 
 const STATEMENTS: &[&str] = &[
-    "choose", "sow", "capture", "laps", "relay", "when", "otherwise", "if", "for", "repeat", "let", "lift", "drop", "each", "take",
-    "move", "swap", "mark", "unmark", "give", "fill", "put", "again", "stop", "end", "win", "draw", "next", "first",
+    "choose",
+    "sow",
+    "capture",
+    "laps",
+    "relay",
+    "when",
+    "otherwise",
+    "if",
+    "for",
+    "repeat",
+    "let",
+    "lift",
+    "drop",
+    "each",
+    "take",
+    "move",
+    "swap",
+    "mark",
+    "unmark",
+    "give",
+    "fill",
+    "put",
+    "again",
+    "stop",
+    "end",
+    "win",
+    "draw",
+    "next",
+    "first",
 ];
 const SECTIONS: &[&str] = &[
-    "about", "board", "setup", "turn", "end", "winner", "param", "reading", "direction", "mark", "state", "def", "phase", "endless",
-    "stuck", "rounds", "use", "hook", "plugin", "test", "section",
+    "about",
+    "board",
+    "setup",
+    "turn",
+    "end",
+    "winner",
+    "param",
+    "reading",
+    "direction",
+    "mark",
+    "state",
+    "def",
+    "phase",
+    "endless",
+    "stuck",
+    "rounds",
+    "use",
+    "hook",
+    "plugin",
+    "test",
+    "section",
 ];
-const BOARD: &[&str] =
-    &["rows", "houses", "stores", "circle", "picture", "no", "players", "owner", "unowned", "track", "facing"];
+const BOARD: &[&str] = &[
+    "rows", "houses", "stores", "circle", "picture", "no", "players", "owner", "unowned", "track", "facing",
+];
 
 impl Place {
     fn rule(self) -> Rule {
@@ -185,7 +232,10 @@ fn other_language(word: &str) -> Option<&'static str> {
 /// Habits that show at the place of the error.
 fn habit(word: &str, span: crate::source::Span, text: &str, at: usize) -> Option<Diagnostic> {
     let rest = &text[at..];
-    let wider = |len: u32| crate::source::Span { end: span.start + len, ..span };
+    let wider = |len: u32| crate::source::Span {
+        end: span.start + len,
+        ..span
+    };
     if rest.starts_with("//") {
         return Some(syntax::habit(wider(2), "//", "--"));
     }
@@ -196,7 +246,15 @@ fn habit(word: &str, span: crate::source::Span, text: &str, at: usize) -> Option
         return Some(syntax::habit(wider(2), "=>", "->"));
     }
     if rest.starts_with("+=") || rest.starts_with("-=") {
-        return Some(syntax::habit(wider(2), &rest[..2], if rest.starts_with('+') { "x = x + …" } else { "x = x - …" }));
+        return Some(syntax::habit(
+            wider(2),
+            &rest[..2],
+            if rest.starts_with('+') {
+                "x = x + …"
+            } else {
+                "x = x - …"
+            },
+        ));
     }
     match word {
         "=" => Some(syntax::habit(span, "=", "==")),
@@ -273,9 +331,16 @@ fn keyword(rule: Rule) -> Option<&'static str> {
 /// The names of rules, made once: pest gives them only as `Debug`.
 fn rule_name(rule: Rule) -> &'static str {
     use std::sync::LazyLock;
-    static NAMES: LazyLock<Vec<(Rule, String)>> =
-        LazyLock::new(|| Rule::all_rules().iter().map(|rule| (*rule, format!("{rule:?}"))).collect());
-    NAMES.iter().find(|(known, _)| *known == rule).map_or("", |(_, name)| name)
+    static NAMES: LazyLock<Vec<(Rule, String)>> = LazyLock::new(|| {
+        Rule::all_rules()
+            .iter()
+            .map(|rule| (*rule, format!("{rule:?}")))
+            .collect()
+    });
+    NAMES
+        .iter()
+        .find(|(known, _)| *known == rule)
+        .map_or("", |(_, name)| name)
 }
 
 /// What was expected, in words an author knows: at most a few.
@@ -297,7 +362,9 @@ fn phrase(expected: &[Rule]) -> String {
             Rule::rbrace => "`}`".to_owned(),
             Rule::assign_op => "`=`".to_owned(),
             Rule::statement | Rule::body => "a statement".to_owned(),
-            Rule::expr | Rule::value | Rule::arith | Rule::operand | Rule::paren | Rule::set | Rule::call => "a value".to_owned(),
+            Rule::expr | Rule::value | Rule::arith | Rule::operand | Rule::paren | Rule::set | Rule::call => {
+                "a value".to_owned()
+            }
             other => match keyword(*other).filter(|_| expected.len() <= 8) {
                 Some(word) => format!("`{word}`"),
                 None => continue,
@@ -322,5 +389,10 @@ fn phrase(expected: &[Rule]) -> String {
 }
 
 fn some_of(words: &[&str]) -> String {
-    words.iter().take(5).map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+    words
+        .iter()
+        .take(5)
+        .map(|word| format!("`{word}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

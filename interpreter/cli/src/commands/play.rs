@@ -12,7 +12,7 @@ use session::Session;
 use std::io::{BufRead, Read};
 
 /// Bytes of a line that is typed.
-const MOST_BYTES: u64 = 1 << 16;
+const MOST_BYTES: u64 = 1 << 13;
 /// Turns of the machine against itself after which it stops.
 const MOST_TURNS: usize = 10_000;
 

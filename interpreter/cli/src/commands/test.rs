@@ -151,7 +151,7 @@ fn stop_lines(stop: &Stop, paint: bool) -> Vec<String> {
         Stop::Wrong(text) | Stop::Unusable(text) => text.clone(),
         Stop::Output(error) => error.to_string(),
     };
-    text.lines().map(str::to_owned).collect()
+    text.trim_end().lines().map(str::to_owned).collect()
 }
 
 /// What failed and why, and the last line.
@@ -173,8 +173,7 @@ fn summary(tally: &Tally, console: &mut Console) -> Result<Status, Stop> {
     let verdict = report::verdict(console.paint_out, good, if good { "ok" } else { "FAILED" });
     let Tally { passed, failed, filtered, broken, .. } = tally;
     write!(console.out, "\ntest result: {verdict}. {passed} passed; {} failed; {filtered} filtered out", failed.len())?;
-    let not_run =
-        if *broken == 0 { String::new() } else { format!("; {} with mistakes", report::count(*broken, "file")) };
+    let not_run = if *broken == 0 { String::new() } else { format!("; {} not run", report::count(*broken, "file")) };
     writeln!(console.out, "{not_run}")?;
     Ok(tally.worst.unwrap_or(Status::Good).max(Status::good_if(good)))
 }

@@ -35,7 +35,12 @@ impl Session {
         if let Some(position) = &args.position {
             game.set_position(position).map_err(|error| Stop::text("position", position, &error))?;
         }
-        let params = args.settings.set.iter().map(|(name, value)| format!("{name}={}", value.replace(char::is_whitespace, ""))).collect::<Vec<_>>();
+        let params = args
+            .settings
+            .set
+            .iter()
+            .map(|(name, value)| format!("{name}={}", value.replace(char::is_whitespace, "")))
+            .collect::<Vec<_>>();
         let mut tags = vec![("Game".to_owned(), loaded.name.clone())];
         if !params.is_empty() {
             tags.push(("Params".to_owned(), params.join(" ")));
@@ -83,7 +88,11 @@ impl Session {
 
     /// Whether this is the text of a choice just now.
     pub(super) fn is_choice(&self, text: &str) -> bool {
-        self.game.choices().iter().any(|choice| self.game.text(*choice) == text)
+        self.choice(text).is_some()
+    }
+
+    fn choice(&self, text: &str) -> Option<Choice> {
+        self.game.choices().iter().copied().find(|choice| self.game.text(*choice) == text)
     }
 
     /// What a player may play, in a line.
@@ -119,9 +128,14 @@ impl Session {
         Ok(())
     }
 
-    /// Plays what a person typed, whole or not at all.
+    /// Plays what a person typed, whole or not at all. A single choice is played as such, so that a fault shows its clause.
     pub(super) fn play(&mut self, text: &str) -> Result<(), Stop> {
         self.events.clear();
+        if let Some(choice) = self.choice(text) {
+            self.game.play(choice).map_err(|fault| Stop::fault(&self.loaded.sources, &fault))?;
+            self.remember();
+            return Ok(());
+        }
         let before = self.game.clone();
         self.game.play_text(text).map_err(|error| Stop::text("move", text, &error))?;
         // What follows his own answer may only be his own.
@@ -193,7 +207,10 @@ impl Session {
             return Ok(false);
         }
         self.events.clear();
-        while self.asked().is_some_and(|player| self.seat(player) != Seat::Person) && self.game.redo() {}
+        self.remember();
+        while self.asked().is_some_and(|player| self.seat(player) != Seat::Person) && self.game.redo() {
+            self.remember();
+        }
         Ok(true)
     }
 
@@ -204,7 +221,7 @@ impl Session {
             Tell::Board => self.show_board(console)?,
             Tell::Position => writeln!(console.out, "{}", self.game.position())?,
             Tell::Record => write!(console.out, "{}", self.record())?,
-            Tell::Why if self.events.is_empty() => writeln!(console.out, "nothing has been played")?,
+            Tell::Why if self.events.is_empty() => writeln!(console.out, "there is nothing to tell")?,
             Tell::Why => writeln!(console.out, "{}", self.events.join("\n"))?,
             Tell::Help => writeln!(console.out, "{HELP}")?,
         }

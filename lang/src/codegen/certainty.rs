@@ -1,0 +1,118 @@
+//! In: a program whose decisions name a region that must stay filled. Out: for each, how many seeds in one house no answer can take away. Never here: new code.
+use crate::bytecode::{Certainty, Decision, Instr, ListReg, Options, Program, Reg};
+
+/// Settles the certainty of every decision: kept with its bound, or taken out.
+pub(super) fn find(program: &mut Program) {
+    for number in 0..program.decisions.len() {
+        let decision = &program.decisions[number];
+        let found = decision.certainty.and_then(|certainty| {
+            let above = most_taken(program, decision, certainty.region)?;
+            Some(Certainty { above, ..certainty })
+        });
+        program.decisions[number].certainty = found;
+    }
+}
+
+/// The most seeds that what follows an answer can take from one house of the region, sowing into it only ever adding.
+fn most_taken(program: &Program, decision: &Decision, region: u16) -> Option<i32> {
+    let mut most = 0;
+    for at in reachable(program, decision) {
+        match program.code[at] {
+            Instr::Sow { house, .. } | Instr::Lift { house, .. }
+                if lifts_elsewhere(program, decision, house, region) => {}
+            Instr::CaptureWalk { walk, .. } => most = most.max(walk_bound(program, walk, region)?),
+            Instr::CaptureList { list, .. } => most = most.max(list_bound(program, list, region)?),
+            Instr::CaptureRegion { region: taken, .. } if apart(program, taken, region) => {}
+            Instr::Sow { .. }
+            | Instr::Lift { .. }
+            | Instr::CaptureRegion { .. }
+            | Instr::Capture { .. }
+            | Instr::Take { .. }
+            | Instr::MoveSeeds { .. }
+            | Instr::MoveAll { .. }
+            | Instr::LapFrom { .. } => return None,
+            _ => {}
+        }
+    }
+    Some(most)
+}
+
+/// The instructions between the answers and the end of the move.
+fn reachable(program: &Program, decision: &Decision) -> Vec<usize> {
+    let mut seen = vec![false; program.code.len()];
+    let mut waiting = decision
+        .answers
+        .iter()
+        .map(|answer| answer.then as usize)
+        .collect::<Vec<_>>();
+    let mut found = Vec::new();
+    while let Some(at) = waiting.pop() {
+        if at >= seen.len() || std::mem::replace(&mut seen[at], true) {
+            continue;
+        }
+        found.push(at);
+        let instr = program.code[at];
+        waiting.extend(instr.target().map(|then| then as usize));
+        if instr.falls_through() {
+            waiting.push(at + 1);
+        }
+    }
+    found
+}
+
+/// Whether the lifted house is the one chosen, and chosen outside the region.
+fn lifts_elsewhere(program: &Program, decision: &Decision, house: Reg, region: u16) -> bool {
+    let chosen = decision
+        .answers
+        .iter()
+        .all(|answer| answer.binders.first().is_some_and(|(reg, _)| *reg == house));
+    let Options::Scan { region: from, .. } = decision.options else {
+        return false;
+    };
+    chosen && apart(program, from, region)
+}
+
+/// Whether two regions share no site, for any player.
+fn apart(program: &Program, one: u16, other: u16) -> bool {
+    let players = program.layout.players.len();
+    let of = |region: u16, player: usize| {
+        program
+            .regions
+            .get(region as usize + player)
+            .map_or(0, |table| table.mask)
+    };
+    (0..players).all(|player| of(one, player) & of(other, player) == 0)
+}
+
+fn walk_bound(program: &Program, walk: u16, region: u16) -> Option<i32> {
+    let walk = program.walks.get(walk as usize)?;
+    if walk.within.is_some_and(|within| apart(program, within, region)) {
+        return Some(0);
+    }
+    let set = &program.counts.get(walk.counts? as usize)?.set;
+    let most = set.ranges.iter().map(|range| range.1).max().unwrap_or(0);
+    (!set.odd && !set.even && most < i32::MAX).then_some(most)
+}
+
+/// The bound of a list that is only ever made from runs.
+fn list_bound(program: &Program, list: ListReg, region: u16) -> Option<i32> {
+    let mut most = 0;
+    let mut lists = vec![list];
+    let mut next = 0;
+    while let Some(list) = lists.get(next).copied() {
+        next += 1;
+        for instr in &program.code {
+            match *instr {
+                Instr::Walk { list: made, walk, .. } if made == list => {
+                    most = most.max(walk_bound(program, walk, region)?)
+                }
+                Instr::ListAppend { list: made, other } if made == list && !lists.contains(&other) => lists.push(other),
+                Instr::ListPush { list: made, .. } | Instr::ListRegion { list: made, .. } if made == list => {
+                    return None;
+                }
+                _ => {}
+            }
+        }
+    }
+    Some(most)
+}

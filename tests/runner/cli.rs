@@ -1,0 +1,118 @@
+//! In: `cli/NAME.case`, command lines. Out: whether each gives exactly the output and exit code below it. Never here: what a command does.
+//!
+//! A line `$ mcl …` is run in `tests/cli`; `env: NAME=VALUE` lines before it and `< ` lines after it give environment and input. What follows is written
+//! by BLESS=1: `exit: N`, then standard output behind `| ` and standard error behind `! `.
+use crate::{Verdict, corpus, fail};
+use libtest_mimic::{Failed, Trial};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut trials = corpus::trials("cli", "case", case);
+    trials.push(Trial::test("cli: a broken pipe is no error", broken_pipe));
+    trials
+}
+
+fn case(file: &Path) -> Verdict {
+    let text = corpus::read(file)?;
+    let mut told = String::new();
+    let mut env = Vec::new();
+    let mut lines = text.lines().filter(|line| !is_told(line)).peekable();
+    while let Some(line) = lines.next() {
+        told.push_str(line);
+        told.push('\n');
+        env.extend(line.strip_prefix("env: ").and_then(|pair| pair.split_once('=')));
+        if let Some(command) = line.strip_prefix("$ mcl") {
+            let mut input = String::new();
+            while let Some(line) = lines.next_if(|line| line.starts_with('<')) {
+                told.push_str(line);
+                told.push('\n');
+                input.push_str(line.strip_prefix("< ").unwrap_or(&line[1..]));
+                input.push('\n');
+            }
+            told.push_str(&run(command, &env, &input)?);
+        }
+    }
+    corpus::golden(file, &told)
+}
+
+/// Whether a line is told by the command.
+fn is_told(line: &str) -> bool {
+    line.starts_with("exit: ") || line.starts_with('|') || line.starts_with('!')
+}
+
+fn run(command: &str, env: &[(&str, &str)], input: &str) -> Result<String, Failed> {
+    let mut child = Command::new(binary()?)
+        .args(arguments(command))
+        .env_remove("NO_COLOR")
+        .envs(env.iter().copied())
+        .current_dir(corpus::tests().join("cli"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    // A command that does not read to the end has closed the pipe: no matter.
+    let _ = child.stdin.take().map(|mut pipe| pipe.write_all(input.as_bytes()));
+    let output = child.wait_with_output()?;
+    let code = output.status.code().map_or_else(|| "none".to_owned(), |code| code.to_string());
+    Ok(format!("exit: {code}\n{}{}", behind("|", &output.stdout), behind("!", &output.stderr)))
+}
+
+/// The lines of an output behind a mark; a last line without its end is shown with `\`.
+fn behind(mark: &str, output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output).replace('\u{1b}', "\\e");
+    let lines = text.lines().map(|line| format!("{mark} {line}").trim_end().to_owned() + "\n").collect::<String>();
+    if text.is_empty() || text.ends_with('\n') { lines } else { format!("{}\\\n", lines.trim_end()) }
+}
+
+/// The words of a command line; quotes keep blanks together.
+fn arguments(command: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (nth, piece) in command.split('"').enumerate() {
+        if nth % 2 == 1 {
+            words.push(piece.to_owned());
+        } else {
+            words.extend(piece.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+/// Output that nobody reads to its end.
+fn broken_pipe() -> Verdict {
+    let mut child = Command::new(binary()?)
+        .args(["play", "kalah", "--south", "random", "--north", "random"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    drop(child.stdout.take());
+    let mut said = String::new();
+    child.stderr.take().map(|mut pipe| pipe.read_to_string(&mut said)).transpose()?;
+    let code = child.wait()?.code();
+    if code == Some(0) && said.is_empty() { Ok(()) } else { fail(format!("exit code {code:?}, said: {said}")) }
+}
+
+/// The command, built once.
+fn binary() -> Result<&'static PathBuf, Failed> {
+    static BUILT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
+    BUILT.get_or_init(|| build().map_err(|why| why.message().unwrap_or_default().to_owned())).as_ref().map_err(Failed::from)
+}
+
+/// Builds the command beside this test, with the same profile, so that little is built twice.
+fn build() -> Result<PathBuf, Failed> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let test = std::env::current_exe()?;
+    let folder = test.parent().and_then(Path::parent).ok_or("the test lies nowhere")?;
+    let profile = if folder.file_name().is_some_and(|name| name == "release") { "bench" } else { "test" };
+    let target = folder.parent().ok_or("the test lies nowhere")?;
+    let mut build = Command::new(cargo);
+    build.args(["build", "--quiet", "--package", "mcl-cli", "--profile", profile, "--target-dir"]).arg(target).current_dir(corpus::repository());
+    let output = build.output()?;
+    if !output.status.success() {
+        return Err(format!("mcl cannot be built:\n{}", String::from_utf8_lossy(&output.stderr)).into());
+    }
+    Ok(folder.join(format!("mcl{}", std::env::consts::EXE_SUFFIX)))
+}

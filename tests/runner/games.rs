@@ -1,0 +1,125 @@
+//! In: the games of the library. Out: their tests run, their records replayed, their random games and perft counts as they must be. Never here: rules.
+//!
+//! `perft.txt` has the counts and where they are from.
+use crate::shelf::{self, Shelf};
+use crate::{Verdict, corpus, fail, render};
+use libtest_mimic::{Failed, Trial};
+use mcl_interpreter::search::{Playouts, perft, playouts};
+use mcl_interpreter::{Game, Match, record, run_test};
+use mcl_lang::source::{Source, Sources};
+use mcl_lang::{TestBuild, compile_tests};
+
+/// Answers after which a random game is given up.
+const CAP: u64 = 100_000;
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for (name, text) in mcl_stdlib::GAMES {
+        trials.push(Trial::test(format!("games/{name}: nothing to report"), || nothing_to_report(name, text)));
+        trials.extend(tests(name, text));
+        trials.extend(mcl_stdlib::records(name).map(|(file, text)| Trial::test(format!("games/{file}"), move || replayed(name, text))));
+        trials.push(Trial::test(format!("games/{name}: 10,000 random games"), || without_fault(name)));
+    }
+    trials.push(Trial::test("games/kalah: 200,000 games from seed 42", || exactly("kalah", [8_798_105, 96_794, 90_581, 12_625, 87])));
+    trials.push(Trial::test("games/oware: 200,000 games from seed 42", || exactly("oware", [20_793_639, 91_614, 97_052, 11_334, 398])));
+    trials.extend(counts());
+    trials
+}
+
+fn nothing_to_report(name: &str, text: &str) -> Verdict {
+    let build = compile_tests(Source::new(name, text), &Shelf::library());
+    if build.diagnostics.is_empty() { Ok(()) } else { fail(render::all(&build.diagnostics, &build.sources)) }
+}
+
+fn tests(name: &'static str, text: &str) -> Vec<Trial> {
+    let build = compile_tests(Source::new(&format!("{name}.mcl"), text), &Shelf::library());
+    let sources = build.sources;
+    let trial = |test: TestBuild| {
+        let sources = sources.clone();
+        Trial::test(format!("games/{name}: {}", test.name), move || passes(&test, &sources))
+    };
+    build.tests.into_iter().map(trial).collect()
+}
+
+fn passes(test: &TestBuild, sources: &Sources) -> Verdict {
+    run_test(test).map_err(|failure| format!("{}: {}\n{}", sources.locate(failure.span), failure.message, failure.details.join("\n")).into())
+}
+
+fn replayed(name: &str, text: &str) -> Verdict {
+    let told = |error: mcl_interpreter::TextError| Failed::from(located(text, &error));
+    let written = record::parse(text).map_err(told)?;
+    let replay = record::replay(&game(name, &written.params())?, &written).map_err(told)?;
+    if replay.turns == 0 { fail("nothing was played") } else { Ok(()) }
+}
+
+fn located(text: &str, error: &mcl_interpreter::TextError) -> String {
+    let mut sources = Sources::default();
+    sources.add(Source::new("record", text));
+    render::one(&error.diagnostic(), &sources)
+}
+
+/// A game of the library, ready to be played.
+pub(crate) fn game(name: &str, settings: &[(String, String)]) -> Result<Game, Failed> {
+    let build = shelf::build(name, settings);
+    let Some(program) = build.program else { return Err(render::all(&build.diagnostics, &build.sources).into()) };
+    Game::new(program).map_err(|broken| broken.to_string().into())
+}
+
+/// Every way a game can be set: as it is, then each label of each reading and each end of each range.
+pub(crate) fn variants(name: &str) -> Result<Vec<Vec<(String, String)>>, Failed> {
+    let whole = game(name, &[])?;
+    let program = whole.program();
+    let labels = program.readings.iter().flat_map(|reading| reading.labels.iter().map(|label| (reading.name.clone(), label.clone())));
+    let ends = program.params.iter().filter_map(|param| param.range.map(|(low, high)| [(param.name.clone(), low.to_string()), (param.name.clone(), high.to_string())]));
+    Ok([vec![]].into_iter().chain(labels.chain(ends.flatten()).map(|one| vec![one])).collect())
+}
+
+fn without_fault(name: &str) -> Verdict {
+    for settings in variants(name)? {
+        let games = if settings.is_empty() { 10_000 } else { 2_000 };
+        let game = game(name, &settings)?;
+        let one = played(&game, games, 7)?;
+        if one.capped > 0 {
+            return fail(format!("{} games under {settings:?} have no end", one.capped));
+        }
+        if one != played(&game, games, 7)? {
+            return fail("the same seed plays other games");
+        }
+        if one == played(&game, games, 8)? {
+            return fail("another seed plays the same games");
+        }
+    }
+    Ok(())
+}
+
+fn played(game: &Game, games: u64, seed: u64) -> Result<Playouts, Failed> {
+    playouts(game, games, seed, CAP).map_err(|fault| Failed::from(fault.to_string()))
+}
+
+/// Moves, wins of the first and of the second player, draws, and the longest game, as `../native-baseline` counts them.
+fn exactly(name: &str, wanted: [u64; 5]) -> Verdict {
+    let found = played(&game(name, &[])?, 200_000, 42)?;
+    let found = [found.moves, found.first, found.second, found.draws, found.longest];
+    if found == wanted { Ok(()) } else { fail(format!("{found:?}, not {wanted:?}")) }
+}
+
+/// `perft.txt`: game, settings or `-`, depth, count, and the origin of the count.
+fn counts() -> Vec<Trial> {
+    let text = corpus::read(&corpus::tests().join("perft.txt")).unwrap_or_default();
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()).map(str::to_owned);
+    let trials = lines.map(|line| {
+        let head = line.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
+        Trial::test(format!("perft/{head}"), move || counted(&line))
+    });
+    trials.collect()
+}
+
+fn counted(line: &str) -> Verdict {
+    let columns = line.split_whitespace().collect::<Vec<_>>();
+    let [name, settings, depth, count, ..] = columns[..] else { return fail(format!("not a line of perft.txt: {line}")) };
+    let settings = settings.split('+').filter(|setting| *setting != "-").collect::<Vec<_>>().join(" ");
+    let game = game(name, &shelf::settings(&settings))?;
+    let start = Match::new(&game).map_err(|fault| Failed::from(fault.to_string()))?;
+    let found = perft(&game, start.state(), depth.parse()?).map_err(|fault| Failed::from(fault.to_string()))?;
+    if found == count.parse::<u64>()? { Ok(()) } else { fail(format!("{found}, not {count}")) }
+}
