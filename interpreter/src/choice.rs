@@ -15,19 +15,11 @@ pub(crate) const DECLINE: u8 = u8::MAX;
 
 impl Choice {
     pub(crate) fn one(value: i32) -> Choice {
-        Choice {
-            answer: 0,
-            count: 1,
-            values: [value, 0, 0, 0],
-        }
+        Choice { answer: 0, count: 1, values: [value, 0, 0, 0] }
     }
 
     pub(crate) fn decline() -> Choice {
-        Choice {
-            answer: DECLINE,
-            count: 0,
-            values: [0; MOST_BINDERS],
-        }
+        Choice { answer: DECLINE, count: 0, values: [0; MOST_BINDERS] }
     }
 
     /// The values of the binders, in order: sites, numbers, directions (0 counterclockwise), players, labels by number.
@@ -71,11 +63,8 @@ fn values_text(program: &Program, answer: &mcl_lang::bytecode::Answer, choice: C
         let star = if choice.values[1] == 1 { "*" } else { "" };
         return format!("{star}{}", value_text(program, BinderKind::House, choice.values[0]));
     }
-    let values = answer
-        .binders
-        .iter()
-        .zip(choice.values())
-        .map(|((_, kind), value)| value_text(program, *kind, *value));
+    let values =
+        answer.binders.iter().zip(choice.values()).map(|((_, kind), value)| value_text(program, *kind, *value));
     values.collect::<Vec<_>>().join(",")
 }
 

@@ -69,10 +69,7 @@ pub(crate) fn site_name(program: &Program, site: u8) -> String {
     let layout = &program.layout;
     match (layout.store_owner(site), layout.sites.get(site as usize)) {
         (Some(owner), Some(found)) if found.kind == mcl_lang::board::SiteKind::Store => {
-            format!(
-                "{}'s store",
-                layout.players.get(owner as usize).map_or("?", String::as_str)
-            )
+            format!("{}'s store", layout.players.get(owner as usize).map_or("?", String::as_str))
         }
         (_, Some(found)) => found.name.clone(),
         (_, None) => "?".to_owned(),

@@ -164,9 +164,6 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            steps: 4_000_000,
-            options: 65_536,
-        }
+        Limits { steps: 4_000_000, options: 65_536 }
     }
 }

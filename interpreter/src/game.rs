@@ -42,10 +42,7 @@ impl Game {
     /// What is out of order in the program.
     pub fn new(program: Program) -> Result<Game, mcl_lang::bytecode::Broken> {
         verify(&program)?;
-        Ok(Game {
-            prepared: Arc::new(Prepared::new(program)),
-            limits: Limits::default(),
-        })
+        Ok(Game { prepared: Arc::new(Prepared::new(program)), limits: Limits::default() })
     }
 
     /// The same game under other limits.

@@ -109,11 +109,7 @@ impl Match {
 
     /// The house of an answer that is one, for readers of moves.
     pub(crate) fn house(&self, choice: Choice) -> Option<u8> {
-        let decision = self
-            .game
-            .prepared()
-            .decisions
-            .get(usize::from(self.state.head.decision))?;
+        let decision = self.game.prepared().decisions.get(usize::from(self.state.head.decision))?;
         choice.house(decision)
     }
 
@@ -121,18 +117,14 @@ impl Match {
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let mut machine = self.machine.clone();
-        machine
-            .outcome(self.game.prepared(), &self.state)
-            .unwrap_or(Outcome::Running)
+        machine.outcome(self.game.prepared(), &self.state).unwrap_or(Outcome::Running)
     }
 
     /// The score of each player as if the match ended now.
     #[must_use]
     pub fn scores(&self) -> Vec<i32> {
         let mut machine = self.machine.clone();
-        machine
-            .scores(self.game.prepared(), &mut self.state.clone())
-            .unwrap_or_default()
+        machine.scores(self.game.prepared(), &mut self.state.clone()).unwrap_or_default()
     }
 
     /// What happened in the last call that played.
@@ -176,20 +168,11 @@ impl Match {
 
     /// Gives an answer and keeps the events of earlier ones.
     pub(crate) fn advance(&mut self, choice: Choice) -> Result<(), Fault> {
-        let played = Played {
-            mover: self.state.mover(),
-            text: self.text(choice),
-            choice,
-        };
+        let played = Played { mover: self.state.mover(), text: self.text(choice), choice };
         let before = self.state.clone();
         let heard = self.events.len();
-        let done = self.machine.play(
-            self.game.prepared(),
-            &mut self.state,
-            &mut self.history,
-            &mut self.events,
-            choice,
-        );
+        let done =
+            self.machine.play(self.game.prepared(), &mut self.state, &mut self.history, &mut self.events, choice);
         let done = done.map_err(Fault::from).and_then(|()| self.find_choices());
         if let Err(fault) = done {
             self.state = before;
@@ -228,8 +211,7 @@ impl Match {
         self.state.clone_from(&self.base);
         self.machine.restart(program, &mut self.state, &mut self.history)?;
         for played in &self.played[..count] {
-            self.machine
-                .play(program, &mut self.state, &mut self.history, &mut (), played.choice)?;
+            self.machine.play(program, &mut self.state, &mut self.history, &mut (), played.choice)?;
         }
         self.played.truncate(count);
         self.find_choices()
@@ -243,8 +225,7 @@ impl Match {
         let program = self.game.prepared();
         self.machine.ask_again(program, &mut self.state)?;
         let count = self.machine.offers().len();
-        self.choices
-            .extend((0..count).filter_map(|at| self.machine.offered(program, at)));
+        self.choices.extend((0..count).filter_map(|at| self.machine.offered(program, at)));
         Ok(())
     }
 
@@ -254,22 +235,13 @@ impl Match {
     /// What in the text is no position of this game; the match then stands where it stood.
     pub fn set_position(&mut self, text: &str) -> Result<(), TextError> {
         let state = position::read(&self.game, &mut self.machine, text)?;
-        let before = (
-            std::mem::replace(&mut self.base, state.clone()),
-            std::mem::replace(&mut self.state, state),
-        );
-        let restarted = self
-            .machine
-            .restart(self.game.prepared(), &mut self.state, &mut self.history);
+        let before = (std::mem::replace(&mut self.base, state.clone()), std::mem::replace(&mut self.state, state));
+        let restarted = self.machine.restart(self.game.prepared(), &mut self.state, &mut self.history);
         if let Err(fault) = restarted.map_err(Fault::from).and_then(|()| self.find_choices()) {
             (self.base, self.state) = before;
             let count = self.played.len();
             let _ = self.replay(count);
-            return Err(TextError::new(
-                708,
-                format!("the position cannot be played: {fault}"),
-                0..text.len(),
-            ));
+            return Err(TextError::new(708, format!("the position cannot be played: {fault}"), 0..text.len()));
         }
         self.played.clear();
         self.undone.clear();
@@ -354,31 +326,17 @@ impl Match {
     #[must_use]
     pub fn agreed(&self) -> Ending {
         let layout = &self.game.prepared().layout;
-        let rows = layout.rows.iter().map(|row| {
-            row.iter()
-                .map(|site| i32::try_from(self.state.seeds(*site)).unwrap_or(0))
-                .sum::<i32>()
-        });
-        let scores = self
-            .scores()
-            .into_iter()
-            .zip(rows)
-            .map(|(score, row)| score + row)
-            .collect::<Vec<_>>();
-        let best = scores.iter().max().copied();
-        let mut first = scores
+        let rows = layout
+            .rows
             .iter()
-            .enumerate()
-            .filter(|(_, score)| Some(**score) == best)
-            .map(|(player, _)| player);
+            .map(|row| row.iter().map(|site| i32::try_from(self.state.seeds(*site)).unwrap_or(0)).sum::<i32>());
+        let scores = self.scores().into_iter().zip(rows).map(|(score, row)| score + row).collect::<Vec<_>>();
+        let best = scores.iter().max().copied();
+        let mut first = scores.iter().enumerate().filter(|(_, score)| Some(**score) == best).map(|(player, _)| player);
         let winner = match (first.next(), first.next()) {
             (Some(winner), None) => u8::try_from(winner).ok(),
             _ => None,
         };
-        Ending {
-            scores,
-            winner,
-            reason: mcl_lang::source::Span::default(),
-        }
+        Ending { scores, winner, reason: mcl_lang::source::Span::default() }
     }
 }

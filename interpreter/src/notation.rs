@@ -22,12 +22,7 @@ pub struct TextError {
 
 impl TextError {
     pub(crate) fn new(code: u16, message: impl Into<String>, at: Range<usize>) -> TextError {
-        TextError {
-            code,
-            message: message.into(),
-            at,
-            help: None,
-        }
+        TextError { code, message: message.into(), at, help: None }
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> TextError {
@@ -44,11 +39,7 @@ impl TextError {
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        let span = Span {
-            file: FileId(0),
-            start: narrow(self.at.start),
-            end: narrow(self.at.end),
-        };
+        let span = Span { file: FileId(0), start: narrow(self.at.start), end: narrow(self.at.end) };
         let found = Diagnostic::error(self.code, self.message.clone(), span, "here");
         match &self.help {
             Some(help) => found.help(help.clone()),
@@ -60,14 +51,11 @@ impl TextError {
 /// The number of a player by name; `X` and `Y` of old records are read too.
 pub(crate) fn player(players: &[String], name: &str) -> Option<u8> {
     let wanted = name.to_lowercase();
-    let at = players
-        .iter()
-        .position(|player| player.to_lowercase() == wanted)
-        .or(match (name, players.len()) {
-            ("X", 2..) => Some(0),
-            ("Y", 2..) => Some(1),
-            _ => None,
-        });
+    let at = players.iter().position(|player| player.to_lowercase() == wanted).or(match (name, players.len()) {
+        ("X", 2..) => Some(0),
+        ("Y", 2..) => Some(1),
+        _ => None,
+    });
     at.and_then(|at| u8::try_from(at).ok())
 }
 

@@ -35,20 +35,13 @@ impl Record {
     /// The value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags
-            .iter()
-            .find(|(tag, _)| tag == name)
-            .map(|(_, value)| value.as_str())
+        self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
     /// `[Params "eats=2,4 slam=all"]` as names and values.
     #[must_use]
     pub fn params(&self) -> Vec<(String, String)> {
-        let pairs = self
-            .tag("Params")
-            .unwrap_or("")
-            .split_whitespace()
-            .filter_map(|pair| pair.split_once('='));
+        let pairs = self.tag("Params").unwrap_or("").split_whitespace().filter_map(|pair| pair.split_once('='));
         pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
     }
 }
@@ -99,16 +92,10 @@ fn bracket(record: &mut Record, rest: &str, at: usize) -> Result<usize, TextErro
                 .find('"')
                 .ok_or_else(|| TextError::new(731, "this text is not closed", open.clone()).help("add `\"`"))?;
             let after = quote + close + 2;
-            let end = body[after..]
-                .find(']')
-                .filter(|end| body[after..after + end].trim().is_empty());
+            let end = body[after..].find(']').filter(|end| body[after..after + end].trim().is_empty());
             let end =
                 end.ok_or_else(|| TextError::new(731, "this bracket is not closed", open.clone()).help("add `]`"))?;
-            (
-                body[..quote].trim(),
-                &body[quote + 1..quote + 1 + close],
-                after + end + 2,
-            )
+            (body[..quote].trim(), &body[quote + 1..quote + 1 + close], after + end + 2)
         }
         None => {
             let end = body
@@ -120,9 +107,7 @@ fn bracket(record: &mut Record, rest: &str, at: usize) -> Result<usize, TextErro
         }
     };
     if NOTES.contains(&head) {
-        record
-            .items
-            .push((Item::Note(head.to_owned(), value.to_owned()), at..at + len));
+        record.items.push((Item::Note(head.to_owned(), value.to_owned()), at..at + len));
     } else if head.starts_with(char::is_uppercase) && record.items.is_empty() {
         record.tags.push((head.to_owned(), value.to_owned()));
     } else {
@@ -140,8 +125,7 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
     let whole = |message: String| TextError::new(740, message, 0..0);
     let mut play = Match::new(game).map_err(|fault| whole(format!("the game cannot be started: {fault}")))?;
     if let Some(start) = record.tag("Start") {
-        play.set_position(start)
-            .map_err(|error| whole(format!("the start position: {error}")))?;
+        play.set_position(start).map_err(|error| whole(format!("the start position: {error}")))?;
     }
     let mut found = Replay::default();
     let mut agreed = false;
@@ -156,10 +140,7 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
                 }
                 "agreed" => agreed = true,
                 "broken" => {
-                    return Ok(Replay {
-                        turns: play.turns().len(),
-                        ..found
-                    });
+                    return Ok(Replay { turns: play.turns().len(), ..found });
                 }
                 _ => {
                     return Err(TextError::new(741, "slips cannot be replayed yet", range.clone())
@@ -181,10 +162,8 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
 }
 
 fn same_position(game: &Game, play: &Match, value: &str, range: &Range<usize>) -> Result<(), TextError> {
-    let wanted = position::read(game, &mut game.machine(), value).map_err(|error| TextError {
-        at: range.clone(),
-        ..error
-    })?;
+    let wanted =
+        position::read(game, &mut game.machine(), value).map_err(|error| TextError { at: range.clone(), ..error })?;
     let layout = &game.program().layout;
     let differs = (0..layout.sites.len())
         .filter_map(|site| u8::try_from(site).ok())
@@ -198,10 +177,8 @@ fn same_position(game: &Game, play: &Match, value: &str, range: &Range<usize>) -
         )
     });
     if let Some(first) = differs.next() {
-        let message = format!(
-            "the position differs: {}",
-            std::iter::once(first).chain(differs).collect::<Vec<_>>().join("; ")
-        );
+        let message =
+            format!("the position differs: {}", std::iter::once(first).chain(differs).collect::<Vec<_>>().join("; "));
         return Err(
             TextError::new(742, message, range.clone()).help(format!("by the rules it is `{}`", play.position()))
         );
@@ -221,10 +198,8 @@ fn same_result(record: &Record, found: &Replay, end: usize) -> Result<(), TextEr
     };
     match &found.result {
         Some(result) if result == wanted => Ok(()),
-        Some(result) => Err(
-            TextError::new(743, format!("the result is {result}, not {wanted}"), end..end)
-                .help(format!("write [Result \"{result}\"]")),
-        ),
+        Some(result) => Err(TextError::new(743, format!("the result is {result}, not {wanted}"), end..end)
+            .help(format!("write [Result \"{result}\"]"))),
         None => {
             let found = TextError::new(743, "the record has a result, but the game is not over", end..end);
             Err(found.help("add [agreed] if the players stopped, or take the result out"))

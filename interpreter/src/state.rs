@@ -73,12 +73,7 @@ pub struct State {
 
 impl Clone for State {
     fn clone(&self) -> State {
-        State {
-            seeds: self.seeds,
-            cells: self.cells,
-            tail: self.tail.clone(),
-            head: self.head,
-        }
+        State { seeds: self.seeds, cells: self.cells, tail: self.tail.clone(), head: self.head }
     }
 
     fn clone_from(&mut self, from: &State) {
@@ -101,12 +96,8 @@ impl State {
     pub(crate) fn empty(program: &Program) -> State {
         let sites = program.layout.sites.len();
         let cells = program.cells.total();
-        let tail = (sites > INLINE_SITES || cells > INLINE_CELLS).then(|| {
-            Box::new(Tail {
-                seeds: vec![0; sites],
-                cells: vec![0; cells],
-            })
-        });
+        let tail = (sites > INLINE_SITES || cells > INLINE_CELLS)
+            .then(|| Box::new(Tail { seeds: vec![0; sites], cells: vec![0; cells] }));
         State {
             seeds: [0; INLINE_SITES],
             cells: [0; INLINE_CELLS],

@@ -65,33 +65,17 @@ impl Prepared {
         let empty = |entry: Addr| program.code.get(usize::from(entry)) == Some(&Instr::Return);
         Prepared {
             region_bits: if small {
-                program
-                    .regions
-                    .iter()
-                    .map(|region| u32::try_from(region.mask).unwrap_or(0))
-                    .collect()
+                program.regions.iter().map(|region| u32::try_from(region.mask).unwrap_or(0)).collect()
             } else {
                 Vec::new()
             },
             region_lanes: if small {
-                program
-                    .regions
-                    .iter()
-                    .map(|region| RegionLanes(lanes(&region.sites)))
-                    .collect()
+                program.regions.iter().map(|region| RegionLanes(lanes(&region.sites))).collect()
             } else {
                 Vec::new()
             },
-            rings: program
-                .routes
-                .iter()
-                .map(|route| if small { ring(route) } else { None })
-                .collect(),
-            plain: program
-                .decisions
-                .iter()
-                .map(|decision| look(&program, decision))
-                .collect(),
+            rings: program.routes.iter().map(|route| if small { ring(route) } else { None }).collect(),
+            plain: program.decisions.iter().map(|decision| look(&program, decision)).collect(),
             renews_move: !empty(program.entries.renew_move),
             renews_turn: !empty(program.entries.renew_turn),
             small,
@@ -102,9 +86,7 @@ impl Prepared {
 
 fn lanes(sites: &[u8]) -> Lanes {
     let mut lanes = [0; BLOCK];
-    sites
-        .iter()
-        .for_each(|site| lanes[usize::from(*site) & (BLOCK - 1)] = u16::MAX);
+    sites.iter().for_each(|site| lanes[usize::from(*site) & (BLOCK - 1)] = u16::MAX);
     lanes
 }
 
@@ -114,10 +96,7 @@ fn ring(route: &Route) -> Option<RingTable> {
         return None;
     }
     let mut ones = [0; BLOCK];
-    route
-        .order
-        .iter()
-        .for_each(|site| ones[usize::from(*site) & (BLOCK - 1)] = 1);
+    route.order.iter().for_each(|site| ones[usize::from(*site) & (BLOCK - 1)] = 1);
     let mut adds = Vec::with_capacity(len * len);
     for place in 0..len {
         let mut row = [0; BLOCK];
@@ -141,8 +120,5 @@ fn look(program: &Program, decision: &Decision) -> Option<Look> {
     let mover = decision.by == mcl_lang::bytecode::words::MOVER;
     let table = program.counts.get(usize::from(counts))?;
     let any = table.set.ranges == [(1, i32::MAX)];
-    (plain && mover).then_some(Look {
-        region,
-        counts: (!any).then_some(counts),
-    })
+    (plain && mover).then_some(Look { region, counts: (!any).then_some(counts) })
 }

@@ -22,12 +22,7 @@ pub struct Failure {
 /// # Errors
 /// The first step that fails.
 pub fn run_test(test: &TestBuild) -> Result<(), Failure> {
-    let fail = |span: Span, message: String| Failure {
-        span,
-        message,
-        details: Vec::new(),
-        boards: None,
-    };
+    let fail = |span: Span, message: String| Failure { span, message, details: Vec::new(), boards: None };
     let game = Game::new(test.program.clone()).map_err(|broken| fail(test.span, broken.to_string()))?;
     let mut play = Match::new(&game).map_err(|fault| fail(fault.span, fault.to_string()))?;
     let mut before = play.state().clone();
@@ -46,23 +41,12 @@ pub fn run_test(test: &TestBuild) -> Result<(), Failure> {
                 })?;
             }
             TestStep::Expect(expectation, written, span) => {
-                let mut judge = Judge {
-                    play: &mut play,
-                    check: &mut check,
-                    details: Vec::new(),
-                };
-                let held = judge
-                    .holds(expectation)
-                    .map_err(|fault| fail(fault.span, fault.to_string()))?;
+                let mut judge = Judge { play: &mut play, check: &mut check, details: Vec::new() };
+                let held = judge.holds(expectation).map_err(|fault| fail(fault.span, fault.to_string()))?;
                 let details = judge.details;
                 if !held {
                     let boards = Some(Box::new((before, play.state().clone())));
-                    return Err(Failure {
-                        span: *span,
-                        message: format!("expected {written}"),
-                        details,
-                        boards,
-                    });
+                    return Err(Failure { span: *span, message: format!("expected {written}"), details, boards });
                 }
             }
         }
@@ -71,21 +55,14 @@ pub fn run_test(test: &TestBuild) -> Result<(), Failure> {
 }
 
 fn told(error: &TextError) -> String {
-    error
-        .help
-        .as_ref()
-        .map_or_else(|| error.message.clone(), |help| format!("{}; {help}", error.message))
+    error.help.as_ref().map_or_else(|| error.message.clone(), |help| format!("{}; {help}", error.message))
 }
 
 /// The place of a mistake inside the text of a `play` line.
 fn inside(span: Span, error: &TextError) -> Span {
     let narrow = |at: usize| u32::try_from(at).unwrap_or(0);
     let start = (span.start + narrow(error.at.start)).min(span.end);
-    Span {
-        start,
-        end: (span.start + narrow(error.at.end)).clamp(start, span.end),
-        ..span
-    }
+    Span { start, end: (span.start + narrow(error.at.end)).clamp(start, span.end), ..span }
 }
 
 struct Judge<'a> {
@@ -125,11 +102,7 @@ impl Judge<'_> {
                 found == wanted
             }
             Expectation::Reads(of_outcome, text) => {
-                let found = if *of_outcome {
-                    outcome_text(self.play)
-                } else {
-                    self.play.position()
-                };
+                let found = if *of_outcome { outcome_text(self.play) } else { self.play.position() };
                 if found != *text {
                     self.details.push(format!("found {found}"));
                 }
@@ -157,26 +130,15 @@ impl Judge<'_> {
     fn legal(&mut self, text: &str) -> bool {
         let legal = self.play.choices().iter().any(|choice| self.play.text(*choice) == text);
         if !legal {
-            self.details
-                .push(format!("legal are {}", self.list(List::Choices).join(", ")));
+            self.details.push(format!("legal are {}", self.list(List::Choices).join(", ")));
         }
         legal
     }
 
     fn list(&self, list: List) -> Vec<String> {
         match list {
-            List::Choices => self
-                .play
-                .choices()
-                .iter()
-                .map(|choice| self.play.text(*choice))
-                .collect(),
-            List::Events => self
-                .play
-                .events()
-                .iter()
-                .map(|event| event.words(self.play.game().program()))
-                .collect(),
+            List::Choices => self.play.choices().iter().map(|choice| self.play.text(*choice)).collect(),
+            List::Events => self.play.events().iter().map(|event| event.words(self.play.game().program())).collect(),
         }
     }
 }

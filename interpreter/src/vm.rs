@@ -88,17 +88,8 @@ impl Machine {
     pub fn new(limits: Limits) -> Machine {
         Machine {
             regs: [0; 256],
-            run: SiteList {
-                len: 0,
-                sites: [0; 128],
-            },
-            lists: vec![
-                SiteList {
-                    len: 0,
-                    sites: [0; 128]
-                };
-                16
-            ],
+            run: SiteList { len: 0, sites: [0; 128] },
+            lists: vec![SiteList { len: 0, sites: [0; 128] }; 16],
             offers: Offers::default(),
             spare: Vec::new(),
             trial: None,
@@ -135,19 +126,13 @@ impl Machine {
     /// A fault at the instruction being run. Boxed: that there is none must cost nothing.
     #[cold]
     fn fault(&self, program: &Prepared, kind: FaultKind) -> Box<Fault> {
-        Box::new(Fault {
-            kind,
-            span: program.span(self.at),
-        })
+        Box::new(Fault { kind, span: program.span(self.at) })
     }
 
     #[inline(always)]
     fn tell<L: Listener>(&self, listener: &mut L, kind: EventKind) {
         if L::LISTENS {
-            listener.hear(Event {
-                kind,
-                at: u16::try_from(self.at).unwrap_or(u16::MAX),
-            });
+            listener.hear(Event { kind, at: u16::try_from(self.at).unwrap_or(u16::MAX) });
         }
     }
 
@@ -166,12 +151,7 @@ impl Machine {
     fn step_back(&mut self, program: &Prepared) -> Result<(), Box<Fault>> {
         self.steps += 1;
         if self.steps > self.limits.steps {
-            return Err(self.fault(
-                program,
-                FaultKind::OutOfFuel {
-                    steps: self.limits.steps,
-                },
-            ));
+            return Err(self.fault(program, FaultKind::OutOfFuel { steps: self.limits.steps }));
         }
         Ok(())
     }
@@ -202,12 +182,7 @@ impl Machine {
     ) -> Result<Stop, Box<Fault>> {
         loop {
             let Some(instr) = program.code.get(pc) else {
-                return Err(self.fault(
-                    program,
-                    FaultKind::Broken {
-                        what: "the code runs off its end",
-                    },
-                ));
+                return Err(self.fault(program, FaultKind::Broken { what: "the code runs off its end" }));
             };
             self.at = pc;
             pc += 1;
@@ -224,12 +199,7 @@ impl Machine {
                 Instr::LoadAt { to, index, cell } => self.load(state, to, self.row(cell as usize, index)),
                 Instr::StoreAt { from, index, cell } => self.store(state, self.row(cell as usize, index), from),
                 Instr::Pick { to, index, base, count } => self.set(to, self.regs[self.bank(base, index, count)]),
-                Instr::Plant {
-                    from,
-                    index,
-                    base,
-                    count,
-                } => {
+                Instr::Plant { from, index, base, count } => {
                     let at = self.bank(base, index, count);
                     self.regs[at] = self.reg(from);
                 }
@@ -269,43 +239,22 @@ impl Machine {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::IfCount {
-                    count,
-                    inside,
-                    set,
-                    then,
-                } => {
+                Instr::IfCount { count, inside, set, then } => {
                     if program.counts[set as usize].contains(self.reg(count)) == inside {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::IfIn {
-                    house,
-                    player,
-                    inside,
-                    region,
-                    then,
-                } => {
+                Instr::IfIn { house, player, inside, region, then } => {
                     if self.is_in(program, house, player, region) == inside {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::IfListed {
-                    house,
-                    list,
-                    inside,
-                    then,
-                } => {
+                Instr::IfListed { house, list, inside, then } => {
                     if self.is_listed(house, list) == inside {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::IfEmpty {
-                    player,
-                    empty,
-                    region,
-                    then,
-                } => {
+                Instr::IfEmpty { player, empty, region, then } => {
                     if self.is_empty(program, state, player, region) == empty {
                         self.jump(program, &mut pc, then)?;
                     }
@@ -321,12 +270,7 @@ impl Machine {
 
                 Instr::RegionSeeds { to, player, region } => self.region_seeds(program, state, to, player, region),
                 Instr::RegionCount { to, player, region } => self.region_count(program, to, player, region),
-                Instr::RegionAt {
-                    to,
-                    player,
-                    index,
-                    region,
-                } => self.region_at(program, to, player, index, region)?,
+                Instr::RegionAt { to, player, index, region } => self.region_at(program, to, player, index, region)?,
                 Instr::ListRegion { list, player, region } => self.list_region(program, list, player, region),
                 Instr::ListClear { list } => self.list_mut(list).len = 0,
                 Instr::ListPush { list, house } => self.list_push(program, list, house)?,
@@ -337,23 +281,12 @@ impl Machine {
                 Instr::ListSeeds { to, list } => self.list_seeds(state, to, list),
                 Instr::ListCount { to, list } => self.set(to, i32::from(self.list(list).len)),
                 Instr::ListAt { to, list, index } => self.list_at(program, to, list, index)?,
-                Instr::NextOf {
-                    counter,
-                    house,
-                    player,
-                    region,
-                    then,
-                } => {
+                Instr::NextOf { counter, house, player, region, then } => {
                     if !self.next_of(program, counter, house, player, region) {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::NextIn {
-                    counter,
-                    house,
-                    list,
-                    then,
-                } => {
+                Instr::NextIn { counter, house, list, then } => {
                     if !self.next_in(counter, house, list) {
                         self.jump(program, &mut pc, then)?;
                     }

@@ -95,19 +95,13 @@ impl Layout {
     /// The number of a player's name.
     #[must_use]
     pub fn player(&self, name: &str) -> Option<u8> {
-        self.players
-            .iter()
-            .position(|player| player == name)
-            .and_then(|at| u8::try_from(at).ok())
+        self.players.iter().position(|player| player == name).and_then(|at| u8::try_from(at).ok())
     }
 
     /// The player whose store this is.
     #[must_use]
     pub fn store_owner(&self, site: SiteId) -> Option<u8> {
-        self.stores
-            .iter()
-            .position(|store| *store == site)
-            .and_then(|at| u8::try_from(at).ok())
+        self.stores.iter().position(|store| *store == site).and_then(|at| u8::try_from(at).ok())
     }
 
     /// The number of the track of this name for a player.
@@ -139,11 +133,7 @@ impl Layout {
     pub fn letter(index: usize, small: bool) -> String {
         let base = if small { b'a' } else { b'A' };
         let letter = |at: usize| char::from(base + u8::try_from(at % 26).unwrap_or(0));
-        if index < 26 {
-            letter(index).to_string()
-        } else {
-            format!("{}{}", letter(index / 26 - 1), letter(index))
-        }
+        if index < 26 { letter(index).to_string() } else { format!("{}{}", letter(index / 26 - 1), letter(index)) }
     }
 
     /// Two rows of `houses` each, one ring, stores at the right (or left) end of each row.
@@ -164,19 +154,10 @@ impl Layout {
         let ring = (0..2usize).flat_map(|side| {
             let row = (side * houses..(side + 1) * houses).map(narrow).collect::<Vec<_>>();
             let store = vec![board.stores[side]];
-            if stores_left {
-                [store, row].concat()
-            } else {
-                [row, store].concat()
-            }
+            if stores_left { [store, row].concat() } else { [row, store].concat() }
         });
         let path = ring.collect();
-        board.tracks.push(Track {
-            name: "ring".into(),
-            of: None,
-            closed: true,
-            path,
-        });
+        board.tracks.push(Track { name: "ring".into(), of: None, closed: true, path });
         board
     }
 
@@ -212,12 +193,7 @@ impl Layout {
             let outer = (first..first + houses).map(narrow).collect::<Vec<_>>();
             let inner = (first + houses..first + 2 * houses).map(narrow).collect::<Vec<_>>();
             let path = outer.iter().copied().chain(inner.iter().rev().copied()).collect();
-            board.tracks.push(Track {
-                name: "ring".into(),
-                of: Some(side),
-                closed: true,
-                path,
-            });
+            board.tracks.push(Track { name: "ring".into(), of: Some(side), closed: true, path });
             board.inner.push(inner);
             board.outer.push(outer);
         }
@@ -267,12 +243,7 @@ impl Layout {
         if let Some(row) = owner.and_then(|owner| self.rows.get_mut(owner as usize)) {
             row.push(narrow(self.houses));
         }
-        self.sites.push(Site {
-            name,
-            kind: SiteKind::House,
-            owner,
-            place: Some(place),
-        });
+        self.sites.push(Site { name, kind: SiteKind::House, owner, place: Some(place) });
         self.houses += 1;
         self.opposite.push(None);
         self.counterpart.push(None);
@@ -283,12 +254,7 @@ impl Layout {
         for player in 0..self.players.len() {
             self.stores.push(narrow(self.sites.len()));
             let name = self.players[player].clone();
-            self.sites.push(Site {
-                name,
-                kind: SiteKind::Store,
-                owner: u8::try_from(player).ok(),
-                place: None,
-            });
+            self.sites.push(Site { name, kind: SiteKind::Store, owner: u8::try_from(player).ok(), place: None });
             self.opposite.push(None);
             self.counterpart.push(None);
         }

@@ -134,12 +134,7 @@ pub enum Instr {
     /// `to = register base + index`
     Pick { to: Reg, index: Reg, base: Reg, count: u8 },
     /// `register base + index = from`
-    Plant {
-        from: Reg,
-        index: Reg,
-        base: Reg,
-        count: u8,
-    },
+    Plant { from: Reg, index: Reg, base: Reg, count: u8 },
     /// `to = all seeds of the position`
     Total { to: Reg },
     /// `to = number of the round`
@@ -173,41 +168,15 @@ pub enum Instr {
     /// goes on at `then` if `left op value`
     IfConst { op: Cmp, left: Reg, value: i16, then: Addr },
     /// goes on at `then` if `seeds of house op value`
-    IfSeeds {
-        op: Cmp,
-        house: Reg,
-        value: i16,
-        then: Addr,
-    },
+    IfSeeds { op: Cmp, house: Reg, value: i16, then: Addr },
     /// goes on at `then` if the number is (or is not) in the set
-    IfCount {
-        count: Reg,
-        inside: bool,
-        set: u16,
-        then: Addr,
-    },
+    IfCount { count: Reg, inside: bool, set: u16, then: Addr },
     /// goes on at `then` if the house is (or is not) in the region of player
-    IfIn {
-        house: Reg,
-        player: Reg,
-        inside: bool,
-        region: u16,
-        then: Addr,
-    },
+    IfIn { house: Reg, player: Reg, inside: bool, region: u16, then: Addr },
     /// goes on at `then` if the house is (or is not) in the list
-    IfListed {
-        house: Reg,
-        list: ListReg,
-        inside: bool,
-        then: Addr,
-    },
+    IfListed { house: Reg, list: ListReg, inside: bool, then: Addr },
     /// goes on at `then` if the region of player is (or is not) empty of seeds
-    IfEmpty {
-        player: Reg,
-        empty: bool,
-        region: u16,
-        then: Addr,
-    },
+    IfEmpty { player: Reg, empty: bool, region: u16, then: Addr },
     /// ends a called piece of code
     Return,
     /// stops with a fault
@@ -219,12 +188,7 @@ pub enum Instr {
     /// `to = number of houses in the region of player`
     RegionCount { to: Reg, player: Reg, region: u16 },
     /// `to = house number index (from 1) of the region of player`
-    RegionAt {
-        to: Reg,
-        player: Reg,
-        index: Reg,
-        region: u16,
-    },
+    RegionAt { to: Reg, player: Reg, index: Reg, region: u16 },
     /// `list = region of player`
     ListRegion { list: ListReg, player: Reg, region: u16 },
     /// `list = nothing`
@@ -246,20 +210,9 @@ pub enum Instr {
     /// `to = house number index (from 1) of the list; 0 is the last`
     ListAt { to: Reg, list: ListReg, index: Reg },
     /// `house = next of the region of player, counter + 1; at its end goes on at then`
-    NextOf {
-        counter: Reg,
-        house: Reg,
-        player: Reg,
-        region: u16,
-        then: Addr,
-    },
+    NextOf { counter: Reg, house: Reg, player: Reg, region: u16, then: Addr },
     /// `house = next of the list, counter + 1; at its end goes on at then`
-    NextIn {
-        counter: Reg,
-        house: Reg,
-        list: ListReg,
-        then: Addr,
-    },
+    NextIn { counter: Reg, house: Reg, list: ListReg, then: Addr },
     /// `list = the run from the house by walk`
     Walk { list: ListReg, from: Reg, walk: u16 },
 
@@ -344,9 +297,7 @@ impl CountTable {
     /// The table of a set.
     #[must_use]
     pub fn new(set: &CountSet) -> CountTable {
-        let bits = (0..64)
-            .filter(|count| set.contains(*count))
-            .fold(0, |bits, count| bits | 1 << count);
+        let bits = (0..64).filter(|count| set.contains(*count)).fold(0, |bits, count| bits | 1 << count);
         CountTable { bits, set: set.clone() }
     }
 

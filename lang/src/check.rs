@@ -35,10 +35,7 @@ pub fn check(unit: &Unit, given: &[Setting], sources: &Sources) -> Checked {
     diagnostics.sort_by_key(|found| (found.span().file, found.span().start, found.code));
     diagnostics.dedup_by(|one, other| one.code == other.code && one.span() == other.span());
     let broken = diagnostics.iter().any(Diagnostic::is_error);
-    Checked {
-        game: game.filter(|_| !broken),
-        diagnostics,
-    }
+    Checked { game: game.filter(|_| !broken), diagnostics }
 }
 
 /// Checks one test against a game that is in order.
@@ -50,11 +47,7 @@ pub fn check_test(game: &mut hir::Game, test: &ast::Test, sources: &Sources) -> 
     checker.take(game);
     let checked = checker.test(test);
     checker.give_back(game);
-    if checker.diagnostics.iter().any(Diagnostic::is_error) {
-        Err(checker.diagnostics)
-    } else {
-        Ok(checked)
-    }
+    if checker.diagnostics.iter().any(Diagnostic::is_error) { Err(checker.diagnostics) } else { Ok(checked) }
 }
 
 /// Which part of a game is being read.
@@ -105,20 +98,11 @@ struct Context {
 impl Context {
     fn of(place: Place) -> Context {
         let letters = matches!(place, Place::Declaration | Place::Setup | Place::Test);
-        Context {
-            place,
-            letters,
-            sown: false,
-            laps: false,
-            here: None,
-        }
+        Context { place, letters, sown: false, laps: false, here: None }
     }
 
     fn has_mover(&self) -> bool {
-        !matches!(
-            self.place,
-            Place::Declaration | Place::Setup | Place::Over | Place::Between | Place::Winner
-        )
+        !matches!(self.place, Place::Declaration | Place::Setup | Place::Over | Place::Between | Place::Winner)
     }
 }
 
@@ -205,12 +189,7 @@ impl<'a> Checker<'a> {
                 hir::DefBody::Value(value) => Some(value.ty),
                 hir::DefBody::Procedure(_) => None,
             };
-            self.signatures.push(Signature {
-                name: def.name.clone(),
-                formals,
-                result,
-                span: def.span,
-            });
+            self.signatures.push(Signature { name: def.name.clone(), formals, result, span: def.span });
         }
     }
 
@@ -226,32 +205,18 @@ impl<'a> Checker<'a> {
 
     /// The text at a place of any file.
     fn snippet(&self, span: Span) -> String {
-        self.sources
-            .get(span.file)
-            .map_or_else(String::new, |source| source.slice(span).to_owned())
+        self.sources.get(span.file).map_or_else(String::new, |source| source.slice(span).to_owned())
     }
 
     fn bind(&mut self, name: &str, ty: Ty, span: Span) -> LocalId {
         let local = LocalId(u16::try_from(self.locals.len()).unwrap_or(u16::MAX));
-        self.locals.push(Local {
-            name: name.to_owned(),
-            ty,
-            span,
-            alias: None,
-        });
-        self.scope.push(Binding {
-            name: name.to_owned(),
-            local,
-        });
+        self.locals.push(Local { name: name.to_owned(), ty, span, alias: None });
+        self.scope.push(Binding { name: name.to_owned(), local });
         local
     }
 
     fn lookup_local(&self, name: &str) -> Option<LocalId> {
-        self.scope
-            .iter()
-            .rev()
-            .find(|binding| binding.name == name)
-            .map(|binding| binding.local)
+        self.scope.iter().rev().find(|binding| binding.name == name).map(|binding| binding.local)
     }
 
     /// Ends the names bound since the scope had this depth.

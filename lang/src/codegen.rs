@@ -179,12 +179,7 @@ impl<'a> Emitter<'a> {
             } else {
                 let cell = self.program.cells.variables;
                 self.program.cells.variables += u16::from(count);
-                let variable = VariableCell {
-                    name: var.name.clone(),
-                    ty: var.ty,
-                    cell,
-                    each_player: var.each_player,
-                };
+                let variable = VariableCell { name: var.name.clone(), ty: var.ty, cell, each_player: var.each_player };
                 self.program.variables.push(variable);
             }
         }
@@ -201,12 +196,7 @@ impl<'a> Emitter<'a> {
     fn renewal(&mut self, periods: &[crate::ast::Period]) -> Addr {
         let start = self.here();
         let game = self.game;
-        for (at, var) in game
-            .vars
-            .iter()
-            .enumerate()
-            .filter(|(_, var)| periods.contains(&var.period))
-        {
+        for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| periods.contains(&var.period)) {
             self.span = var.span;
             let mark = self.free;
             let value = self.value(&var.initial);
@@ -225,20 +215,13 @@ impl<'a> Emitter<'a> {
             let to = Reg(base.0.saturating_add(u8::try_from(player).unwrap_or(0)));
             self.emit(Instr::Copy { to, from });
         } else if let Some(cell) = self.var_cell(var) {
-            self.emit(Instr::Store {
-                cell: cell + u16::try_from(player).unwrap_or(0),
-                from,
-            });
+            self.emit(Instr::Store { cell: cell + u16::try_from(player).unwrap_or(0), from });
         }
     }
 
     fn var_cell(&self, var: usize) -> Option<u16> {
         let name = &self.game.vars.get(var)?.name;
-        self.program
-            .variables
-            .iter()
-            .find(|variable| variable.name == *name)
-            .map(|variable| variable.cell)
+        self.program.variables.iter().find(|variable| variable.name == *name).map(|variable| variable.cell)
     }
 
     fn procedure(&mut self, block: &hir::Block, end: Instr) -> Addr {
@@ -264,12 +247,7 @@ impl<'a> Emitter<'a> {
         self.kept.insert(winner.player, Kept::Reg(player));
         let score = self.piece(&winner.score);
         let tie = winner.tie.as_ref().map(|tie| self.piece(tie));
-        self.program.scoring = Some(Scoring {
-            most: winner.most,
-            player,
-            score,
-            tie,
-        });
+        self.program.scoring = Some(Scoring { most: winner.most, player, score, tie });
     }
 
     /// A called piece of code that leaves the value of an expression.

@@ -57,9 +57,7 @@ pub fn compile(source: Source, loader: &dyn Loader, settings: &[(String, String)
     };
     let checked = check::check(&unit, &given, &build.sources);
     build.diagnostics.extend(checked.diagnostics);
-    build.program = checked
-        .game
-        .and_then(|game| emit(codegen::emit(&game), &mut build.diagnostics));
+    build.program = checked.game.and_then(|game| emit(codegen::emit(&game), &mut build.diagnostics));
     build
 }
 
@@ -96,22 +94,11 @@ fn compile_test(
         game.clone()
     } else {
         let checked = check::check(unit, &test.with, sources);
-        checked.game.ok_or_else(|| {
-            checked
-                .diagnostics
-                .into_iter()
-                .filter(Diagnostic::is_error)
-                .collect::<Vec<_>>()
-        })?
+        checked.game.ok_or_else(|| checked.diagnostics.into_iter().filter(Diagnostic::is_error).collect::<Vec<_>>())?
     };
     let checked = check::check_test(&mut game, test, sources)?;
     let program = codegen::emit_test(&game, &checked)?;
-    Ok(TestBuild {
-        name: checked.name,
-        span: checked.span,
-        program,
-        steps: checked.steps,
-    })
+    Ok(TestBuild { name: checked.name, span: checked.span, program, steps: checked.steps })
 }
 
 /// Parses and resolves; nothing if the file cannot be understood well enough to go on.
@@ -124,28 +111,18 @@ fn read(
     let file = build.sources.add(source.clone());
     let parsed = parse::parse(&source, file);
     build.diagnostics.extend(parsed.diagnostics);
-    let given = settings
-        .iter()
-        .filter_map(|(name, value)| setting(name, value, build))
-        .collect();
+    let given = settings.iter().filter_map(|(name, value)| setting(name, value, build)).collect();
     let whole = !build.diagnostics.iter().any(Diagnostic::is_error);
     let unit = resolve::resolve(parsed.file, loader, &mut build.sources, &mut build.diagnostics);
     if unit.is_none() && whole && build.diagnostics.is_empty() {
-        build
-            .diagnostics
-            .push(syntax::empty_file(Span { file, start: 0, end: 0 }));
+        build.diagnostics.push(syntax::empty_file(Span { file, start: 0, end: 0 }));
     }
     if whole {
         return unit.map(|unit| (unit, given));
     }
     // What was left out could make names unknown; only the parts that are whole are still judged.
-    build.diagnostics.extend(
-        unit.map(|unit| still_certain(&unit, &build.sources))
-            .unwrap_or_default(),
-    );
-    build
-        .diagnostics
-        .sort_by_key(|found| (found.span().file, found.span().start));
+    build.diagnostics.extend(unit.map(|unit| still_certain(&unit, &build.sources)).unwrap_or_default());
+    build.diagnostics.sort_by_key(|found| (found.span().file, found.span().start));
     None
 }
 
@@ -160,26 +137,12 @@ fn still_certain(unit: &Unit, sources: &Sources) -> Vec<Diagnostic> {
 fn setting(name: &str, value: &str, build: &mut Build) -> Option<Setting> {
     let value = value.trim();
     let listed = value.contains(',') && !value.starts_with('{');
-    let text = if listed {
-        format!("{{{value}}}")
-    } else {
-        value.to_owned()
-    };
+    let text = if listed { format!("{{{value}}}") } else { value.to_owned() };
     let file = build.sources.add(Source::new(&format!("--set {name}={value}"), &text));
     match parse::parse_value(&text, file) {
         Ok(value) => {
-            let span = Span {
-                file,
-                start: 0,
-                end: value.span.end,
-            };
-            Some(Setting {
-                name: Name {
-                    text: name.to_owned(),
-                    span,
-                },
-                value,
-            })
+            let span = Span { file, start: 0, end: value.span.end };
+            Some(Setting { name: Name { text: name.to_owned(), span }, value })
         }
         Err(found) => {
             build.diagnostics.push(found);
@@ -210,33 +173,17 @@ pub fn decode(name: &str, bytes: &[u8]) -> Result<Source, Box<(Sources, Diagnost
     let good = error.valid_up_to();
     let byte = bytes.get(good).copied().unwrap_or(0);
     // What was readable of the line stays in the excerpt; the byte itself is shown as a replacement character.
-    let start = bytes
-        .get(..good)
-        .unwrap_or(&[])
-        .iter()
-        .rposition(|byte| *byte == b'\n')
-        .map_or(0, |at| at + 1);
-    let lines = bytes
-        .get(..start)
-        .unwrap_or(&[])
-        .iter()
-        .filter(|byte| **byte == b'\n')
-        .count();
+    let start = bytes.get(..good).unwrap_or(&[]).iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+    let lines = bytes.get(..start).unwrap_or(&[]).iter().filter(|byte| **byte == b'\n').count();
     let kept = bytes.get(start..good).map(String::from_utf8_lossy).unwrap_or_default();
     let text = format!("{}{}\u{fffd}", "\n".repeat(lines), printable(&kept));
     let at = u32::try_from(text.len() - '\u{fffd}'.len_utf8()).unwrap_or(0);
     let mut sources = Sources::default();
     let file = sources.add(Source::new(name, &text));
-    let span = Span {
-        file,
-        start: at,
-        end: at + 3,
-    };
+    let span = Span { file, start: at, end: at + 3 };
     Err(Box::new((sources, syntax::not_utf8(span, byte))))
 }
 
 fn printable(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() && c != '\t' { ' ' } else { c })
-        .collect()
+    text.chars().map(|c| if c.is_control() && c != '\t' { ' ' } else { c }).collect()
 }

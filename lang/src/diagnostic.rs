@@ -58,10 +58,7 @@ impl Diagnostic {
             code: Code(code),
             severity: Severity::Error,
             title: title.into(),
-            labels: vec![Label {
-                span,
-                text: label.into(),
-            }],
+            labels: vec![Label { span, text: label.into() }],
             help: None,
         }
     }
@@ -69,19 +66,13 @@ impl Diagnostic {
     /// A warning with its primary label.
     #[must_use]
     pub fn warning(code: u16, title: impl Into<String>, span: Span, label: impl Into<String>) -> Diagnostic {
-        Diagnostic {
-            severity: Severity::Warning,
-            ..Diagnostic::error(code, title, span, label)
-        }
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(code, title, span, label) }
     }
 
     /// With a second label, on the cause.
     #[must_use]
     pub fn because(mut self, span: Span, label: impl Into<String>) -> Diagnostic {
-        self.labels.push(Label {
-            span,
-            text: label.into(),
-        });
+        self.labels.push(Label { span, text: label.into() });
         self
     }
 
@@ -113,20 +104,15 @@ impl Diagnostic {
             let gap = if help.is_empty() { "" } else { "\n" };
             help = format!("{help}{gap}see {}: {}", sources.locate(label.span), label.text);
         }
-        let labels = self
-            .labels
-            .iter()
-            .filter(|label| label.span.file == home)
-            .enumerate()
-            .map(|(nth, label)| {
-                let place = (label.span.start as usize, (label.span.end - label.span.start) as usize);
-                let text = Some(label.text.clone()).filter(|text| !text.is_empty());
-                if nth == 0 {
-                    miette::LabeledSpan::new_primary_with_span(text, place)
-                } else {
-                    miette::LabeledSpan::new_with_span(text, place)
-                }
-            });
+        let labels = self.labels.iter().filter(|label| label.span.file == home).enumerate().map(|(nth, label)| {
+            let place = (label.span.start as usize, (label.span.end - label.span.start) as usize);
+            let text = Some(label.text.clone()).filter(|text| !text.is_empty());
+            if nth == 0 {
+                miette::LabeledSpan::new_primary_with_span(text, place)
+            } else {
+                miette::LabeledSpan::new_with_span(text, place)
+            }
+        });
         Report {
             code: self.code.to_string(),
             severity: self.severity,
@@ -215,9 +201,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         3..=5 => 2,
         _ => 3,
     };
-    let ranked = candidates
-        .into_iter()
-        .map(|candidate| (distance(word, candidate), candidate));
+    let ranked = candidates.into_iter().map(|candidate| (distance(word, candidate), candidate));
     let best = ranked
         .filter(|(far, candidate)| *far > 0 && *far <= limit && *far < candidate.chars().count())
         .min_by_key(|(far, _)| *far);
@@ -233,9 +217,7 @@ fn distance(from: &str, to: &str) -> usize {
         let mut line = vec![row];
         for column in 1..=to.len() {
             let same = usize::from(from[row - 1] != to[column - 1]);
-            let mut best = (rows[row - 1][column] + 1)
-                .min(line[column - 1] + 1)
-                .min(rows[row - 1][column - 1] + same);
+            let mut best = (rows[row - 1][column] + 1).min(line[column - 1] + 1).min(rows[row - 1][column - 1] + same);
             if row > 1 && column > 1 && from[row - 1] == to[column - 2] && from[row - 2] == to[column - 1] {
                 best = best.min(rows[row - 2][column - 2] + 1);
             }

@@ -82,10 +82,7 @@ impl CountSet {
     /// The set of one range, both ends included.
     #[must_use]
     pub fn range(low: i32, high: i32) -> CountSet {
-        CountSet {
-            ranges: if low <= high { vec![(low, high)] } else { Vec::new() },
-            ..CountSet::default()
-        }
+        CountSet { ranges: if low <= high { vec![(low, high)] } else { Vec::new() }, ..CountSet::default() }
     }
 
     /// Everything in either set.
@@ -332,83 +329,29 @@ pub struct Stmt {
 #[expect(missing_docs, reason = "named by the language")]
 pub enum StmtKind {
     Cases(Vec<Case>),
-    If {
-        condition: Expr,
-        body: Block,
-        otherwise: Option<Block>,
-    },
-    For {
-        binders: Vec<Binder>,
-        body: Block,
-    },
-    Repeat {
-        times: Expr,
-        body: Block,
-    },
-    Let {
-        local: LocalId,
-        value: Expr,
-    },
+    If { condition: Expr, body: Block, otherwise: Option<Block> },
+    For { binders: Vec<Binder>, body: Block },
+    Repeat { times: Expr, body: Block },
+    Let { local: LocalId, value: Expr },
     Choose(Box<Choose>),
-    Sow {
-        from: SowFrom,
-        options: SowOptions,
-    },
-    Laps {
-        from: Option<Expr>,
-        options: SowOptions,
-        body: Block,
-    },
-    LapsTogether {
-        hands: Box<[(Expr, Expr); 2]>,
-        options: SowOptions,
-        body: Block,
-    },
-    Relay {
-        from: Option<Expr>,
-        options: SowOptions,
-    },
+    Sow { from: SowFrom, options: SowOptions },
+    Laps { from: Option<Expr>, options: SowOptions, body: Block },
+    LapsTogether { hands: Box<[(Expr, Expr); 2]>, options: SowOptions, body: Block },
+    Relay { from: Option<Expr>, options: SowOptions },
     Stop,
     EachDrop(Block),
     Lift(Expr),
-    Drop {
-        amount: Expr,
-        at: Expr,
-    },
+    Drop { amount: Expr, at: Expr },
     EachCaptures(Expr),
-    Capture {
-        what: Vec<Expr>,
-        by: Option<Expr>,
-    },
-    Take {
-        amount: Expr,
-        from: Expr,
-        by: Option<Expr>,
-    },
-    Move {
-        amount: Option<Expr>,
-        from: Expr,
-        to: Expr,
-    },
+    Capture { what: Vec<Expr>, by: Option<Expr> },
+    Take { amount: Expr, from: Expr, by: Option<Expr> },
+    Move { amount: Option<Expr>, from: Expr, to: Expr },
     Swap(Expr, Expr),
-    Mark {
-        house: Expr,
-        mark: usize,
-        of: Option<Expr>,
-    },
-    Unmark {
-        house: Expr,
-        mark: usize,
-    },
-    Give {
-        house: Expr,
-        to: Expr,
-    },
+    Mark { house: Expr, mark: usize, of: Option<Expr> },
+    Unmark { house: Expr, mark: usize },
+    Give { house: Expr, to: Expr },
     Fill(Expr),
-    Put {
-        amounts: Vec<Expr>,
-        region: Expr,
-    },
+    Put { amounts: Vec<Expr>, region: Expr },
     Again,
     EndTurn,
     EndRound,
@@ -416,15 +359,8 @@ pub enum StmtKind {
     Draw,
     NextIs(Expr),
     FirstIs(Expr),
-    Assign {
-        var: usize,
-        of: Option<Expr>,
-        value: Expr,
-    },
-    Call {
-        def: usize,
-        arguments: Vec<Expr>,
-    },
+    Assign { var: usize, of: Option<Expr>, value: Expr },
+    Call { def: usize, arguments: Vec<Expr> },
 }
 
 /// One `when` or `otherwise`.

@@ -14,11 +14,7 @@ pub use scan::Comment;
 
 /// The generated parser, kept apart because its types carry no docs.
 mod generated {
-    #![allow(
-        missing_docs,
-        unreachable_pub,
-        reason = "pest generates these types from the grammar"
-    )]
+    #![allow(missing_docs, unreachable_pub, reason = "pest generates these types from the grammar")]
     /// Made from the grammar.
     #[derive(pest_derive::Parser)]
     #[grammar = "grammar.pest"]
@@ -49,17 +45,9 @@ pub fn parse(source: &Source, file: FileId) -> Parsed {
         };
     }
     let scanned = scan::scan(text, file);
-    let mut parsed = Parsed {
-        comments: scanned.comments,
-        diagnostics: scanned.diagnostics,
-        ..Parsed::default()
-    };
+    let mut parsed = Parsed { comments: scanned.comments, diagnostics: scanned.diagnostics, ..Parsed::default() };
     if parsed.diagnostics.is_empty() {
-        let mut builder = Builder {
-            file,
-            base: 0,
-            diagnostics: Vec::new(),
-        };
+        let mut builder = Builder { file, base: 0, diagnostics: Vec::new() };
         parsed.file = builder.whole(text);
         parsed.diagnostics = builder.diagnostics;
         parsed.diagnostics.sort_by_key(|found| found.span().start);
@@ -72,11 +60,7 @@ pub fn parse(source: &Source, file: FileId) -> Parsed {
 /// # Errors
 /// What is wrong with it.
 pub fn parse_value(text: &str, file: FileId) -> Result<ast::Expr, Diagnostic> {
-    let mut builder = Builder {
-        file,
-        base: 0,
-        diagnostics: Vec::new(),
-    };
+    let mut builder = Builder { file, base: 0, diagnostics: Vec::new() };
     let scanned = scan::scan(text, file);
     if let Some(found) = scanned.diagnostics.into_iter().next() {
         return Err(found);
@@ -91,11 +75,9 @@ pub fn parse_value(text: &str, file: FileId) -> Result<ast::Expr, Diagnostic> {
                 (None, None) => Err(syntax::unexpected(Span { file, start: 0, end: 0 }, "", "a value")),
             }
         }
-        Err(_) => Err(syntax::unexpected(
-            builder.span_of(0, text.len()),
-            text.trim(),
-            "a value such as 4, {2, 3} or a label",
-        )),
+        Err(_) => {
+            Err(syntax::unexpected(builder.span_of(0, text.len()), text.trim(), "a value such as 4, {2, 3} or a label"))
+        }
     }
 }
 
@@ -120,11 +102,7 @@ impl Builder {
 
     fn span_of(&self, start: usize, end: usize) -> Span {
         let narrow = |at: usize| u32::try_from(at + self.base).unwrap_or(u32::MAX);
-        Span {
-            file: self.file,
-            start: narrow(start),
-            end: narrow(end),
-        }
+        Span { file: self.file, start: narrow(start), end: narrow(end) }
     }
 
     /// The place of a pair, without the blanks that rules ending in `?` or `*` take along.
@@ -136,10 +114,7 @@ impl Builder {
     fn name(&self, pair: &Pair<'_, Rule>) -> ast::Name {
         match pair.as_rule() == Rule::string {
             true => self.text(pair),
-            false => ast::Name {
-                text: pair.as_str().to_owned(),
-                span: self.span(pair),
-            },
+            false => ast::Name { text: pair.as_str().to_owned(), span: self.span(pair) },
         }
     }
 
@@ -147,10 +122,7 @@ impl Builder {
     fn text(&self, pair: &Pair<'_, Rule>) -> ast::Name {
         let span = pair.as_span();
         let inner = pair.as_str().trim_matches('"');
-        ast::Name {
-            text: inner.to_owned(),
-            span: self.span_of(span.start() + 1, span.start() + 1 + inner.len()),
-        }
+        ast::Name { text: inner.to_owned(), span: self.span_of(span.start() + 1, span.start() + 1 + inner.len()) }
     }
 }
 

@@ -34,12 +34,7 @@ pub fn resolve(
 ) -> Option<Unit> {
     let tests = file.tests;
     let game = file.games.into_iter().next()?;
-    let mut unit = Unit {
-        title: game.title.text.clone(),
-        span: game.title.span,
-        tests,
-        ..Unit::default()
-    };
+    let mut unit = Unit { title: game.title.text.clone(), span: game.title.span, tests, ..Unit::default() };
     let mut layers = vec![(game.sections, Vec::new())];
     let mut extends = game.extends;
     while let Some(step) = extends {
@@ -85,10 +80,7 @@ fn base(
         found.push(names::unknown_game(name, &loader.game_names()));
     }
     let game = game?;
-    let sections = game
-        .sections
-        .into_iter()
-        .filter(|section| !matches!(section.kind, SectionKind::About(_)));
+    let sections = game.sections.into_iter().filter(|section| !matches!(section.kind, SectionKind::About(_)));
     Some((sections.collect(), game.extends))
 }
 
@@ -140,20 +132,13 @@ fn overlay_state(
             SectionKind::State(old) => Some(old.iter()),
             _ => None,
         });
-        let earlier = earlier
-            .flatten()
-            .chain(&fresh)
-            .find(|old| old.name.text == variable.name.text);
+        let earlier = earlier.flatten().chain(&fresh).find(|old| old.name.text == variable.name.text);
         match earlier {
             Some(old) => found.push(names::duplicate(&variable.name, old.name.span)),
             None => fresh.push(variable),
         }
     }
-    base.push(Section {
-        kind: SectionKind::State(fresh),
-        span,
-        head,
-    });
+    base.push(Section { kind: SectionKind::State(fresh), span, head });
 }
 
 /// What makes two sections the same one.

@@ -20,19 +20,13 @@ impl Span {
     /// The place from the start of `self` to the end of `other`.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
-        Span {
-            end: other.end.max(self.start),
-            ..self
-        }
+        Span { end: other.end.max(self.start), ..self }
     }
 
     /// An empty place at the start of `self`.
     #[must_use]
     pub fn head(self) -> Span {
-        Span {
-            end: self.start,
-            ..self
-        }
+        Span { end: self.start, ..self }
     }
 }
 
@@ -49,11 +43,7 @@ impl Source {
     #[must_use]
     pub fn new(name: &str, text: &str) -> Source {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| offset(at + 1)));
-        Source {
-            name: name.into(),
-            text: text.into(),
-            line_starts: starts.collect(),
-        }
+        Source { name: name.into(), text: text.into(), line_starts: starts.collect() }
     }
 
     /// The name it was given.
@@ -86,15 +76,8 @@ impl Source {
     /// The text of a line, counted from 1, without its line end.
     #[must_use]
     pub fn line(&self, line: usize) -> &str {
-        let start = self
-            .line_starts
-            .get(line.wrapping_sub(1))
-            .copied()
-            .unwrap_or(offset(self.text.len())) as usize;
-        let end = self
-            .line_starts
-            .get(line)
-            .map_or(self.text.len(), |next| *next as usize);
+        let start = self.line_starts.get(line.wrapping_sub(1)).copied().unwrap_or(offset(self.text.len())) as usize;
+        let end = self.line_starts.get(line).map_or(self.text.len(), |next| *next as usize);
         self.text.get(start..end).unwrap_or("").trim_end_matches(['\n', '\r'])
     }
 }

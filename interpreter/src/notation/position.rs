@@ -14,15 +14,7 @@ use std::ops::Range;
 pub(crate) fn line(game: &Game, machine: &mut Machine, state: &State) -> String {
     let program = game.prepared();
     let mut line = seeds_line(&program.layout, state);
-    let _ = write!(
-        line,
-        " {}",
-        program
-            .layout
-            .players
-            .get(usize::from(state.mover()))
-            .map_or("?", String::as_str)
-    );
+    let _ = write!(line, " {}", program.layout.players.get(usize::from(state.mover())).map_or("?", String::as_str));
     line.push_str(&variables(game, machine, state));
     if state.round() != 1 {
         let _ = write!(line, " round {}", state.round());
@@ -39,17 +31,9 @@ pub(crate) fn picture(game: &Game, machine: &mut Machine, state: &State) -> Stri
     }
     let groups = groups(layout);
     let rows = groups.iter().rev().map(|group| counts(state, group));
-    let stores = layout
-        .stores
-        .iter()
-        .map(|store| format!("[{}]", state.seeds(*store)))
-        .collect::<Vec<_>>()
-        .join(" ");
+    let stores = layout.stores.iter().map(|store| format!("[{}]", state.seeds(*store))).collect::<Vec<_>>().join(" ");
     let rest = whole.rsplit(']').next().unwrap_or("");
-    let name = layout
-        .players
-        .get(usize::from(state.mover()))
-        .map_or("", String::as_str);
+    let name = layout.players.get(usize::from(state.mover())).map_or("", String::as_str);
     let rest = rest.find(name).map_or("", |at| &rest[at..]);
     format!("{}\n{stores} {rest}", rows.collect::<Vec<_>>().join("\n"))
 }
@@ -63,21 +47,12 @@ pub(crate) fn json(game: &Game, machine: &mut Machine, state: &State) -> String 
     });
     let mut object = serde_json::Map::new();
     object.insert("seeds".into(), serde_json::Value::Object(seeds.collect()));
-    let mover = program
-        .layout
-        .players
-        .get(usize::from(state.mover()))
-        .cloned()
-        .unwrap_or_default();
+    let mover = program.layout.players.get(usize::from(state.mover())).cloned().unwrap_or_default();
     object.insert("to_move".into(), mover.into());
     let rest = format!(
         "{}{}",
         variables(game, machine, state),
-        if state.round() == 1 {
-            String::new()
-        } else {
-            format!(" round {}", state.round())
-        }
+        if state.round() == 1 { String::new() } else { format!(" round {}", state.round()) }
     );
     let rest = rest + &suspended(game, machine, state, &line_of_rest(state, program));
     if !rest.trim().is_empty() {
@@ -102,11 +77,7 @@ fn groups(layout: &Layout) -> Vec<Vec<u8>> {
 }
 
 fn counts(state: &State, group: &[u8]) -> String {
-    group
-        .iter()
-        .map(|site| state.seeds(*site).to_string())
-        .collect::<Vec<_>>()
-        .join(" ")
+    group.iter().map(|site| state.seeds(*site).to_string()).collect::<Vec<_>>().join(" ")
 }
 
 fn seeds_line(layout: &Layout, state: &State) -> String {
@@ -116,11 +87,7 @@ fn seeds_line(layout: &Layout, state: &State) -> String {
     };
     let groups = groups(layout);
     if groups.is_empty() {
-        let houses = layout
-            .sites
-            .iter()
-            .enumerate()
-            .filter(|(_, site)| site.kind == SiteKind::House);
+        let houses = layout.sites.iter().enumerate().filter(|(_, site)| site.kind == SiteKind::House);
         let houses =
             houses.map(|(at, site)| format!("{}:{}", site.name, state.seeds(u8::try_from(at).unwrap_or(u8::MAX))));
         let stores = layout.stores.iter().map(|store| format!("[{}]", state.seeds(*store)));
@@ -129,11 +96,7 @@ fn seeds_line(layout: &Layout, state: &State) -> String {
     let per_player = groups.len() / 2;
     let parts = groups.iter().enumerate().map(|(at, group)| {
         let last = (at + 1) % per_player == 0;
-        format!(
-            "{}{}",
-            counts(state, group),
-            if last { store(at / per_player) } else { String::new() }
-        )
+        format!("{}{}", counts(state, group), if last { store(at / per_player) } else { String::new() })
     });
     parts.collect::<Vec<_>>().join(" / ")
 }
@@ -158,29 +121,16 @@ fn variables(game: &Game, machine: &mut Machine, state: &State) -> String {
                 .map(|(player, value)| format!("{player}:{}", value_text(program, variable.ty, *value)));
             each.collect::<Vec<_>>().join(",")
         } else {
-            values
-                .first()
-                .map(|value| value_text(program, variable.ty, *value))
-                .unwrap_or_default()
+            values.first().map(|value| value_text(program, variable.ty, *value)).unwrap_or_default()
         };
         let _ = write!(found, " {}={text}", variable.name);
     }
-    if found.is_empty() {
-        found
-    } else {
-        format!(" vars{found}")
-    }
+    if found.is_empty() { found } else { format!(" vars{found}") }
 }
 
 fn cells_of(program: &Program, variable: &VariableCell) -> Range<usize> {
     let first = usize::from(variable.cell);
-    first
-        ..first
-            + if variable.each_player {
-                program.layout.players.len()
-            } else {
-                1
-            }
+    first..first + if variable.each_player { program.layout.players.len() } else { 1 }
 }
 
 fn value_text(program: &Program, ty: Ty, value: i32) -> String {
@@ -192,10 +142,7 @@ fn value_text(program: &Program, ty: Ty, value: i32) -> String {
         Ty::House => site_name(program, u8::try_from(value).unwrap_or(u8::MAX)).replace("'s store", ".store"),
         Ty::Direction => if value == 1 { "cw" } else { "ccw" }.to_owned(),
         Ty::Reading(reading) => {
-            let label = program
-                .readings
-                .get(usize::from(reading))
-                .and_then(|reading| reading.labels.get(at));
+            let label = program.readings.get(usize::from(reading)).and_then(|reading| reading.labels.get(at));
             label.cloned().unwrap_or_default()
         }
         _ => value.to_string(),
@@ -212,14 +159,9 @@ fn line_of_rest(state: &State, program: &Program) -> String {
         }
         Status::Scored => " over".to_owned(),
         Status::Drawn => " over draw".to_owned(),
-        Status::Won(player) => format!(
-            " over {}",
-            program
-                .layout
-                .players
-                .get(usize::from(player))
-                .map_or("?", String::as_str)
-        ),
+        Status::Won(player) => {
+            format!(" over {}", program.layout.players.get(usize::from(player)).map_or("?", String::as_str))
+        }
     }
 }
 
@@ -263,11 +205,7 @@ pub(crate) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<Sta
     if trimmed.starts_with('{') {
         return read_json(game, machine, text);
     }
-    let line = if trimmed.trim_end().contains('\n') {
-        as_line(game, trimmed)
-    } else {
-        text.to_owned()
-    };
+    let line = if trimmed.trim_end().contains('\n') { as_line(game, trimmed) } else { text.to_owned() };
     read_line(game, machine, &line)
 }
 
@@ -275,19 +213,11 @@ pub(crate) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<Sta
 fn as_line(game: &Game, text: &str) -> String {
     let layout = &game.prepared().layout;
     let count = groups(layout).len();
-    let lines = text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty())
-        .collect::<Vec<_>>();
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>();
     if count == 0 || lines.len() < count {
         return lines.join(" ");
     }
-    let mut rows = lines[..count]
-        .iter()
-        .rev()
-        .map(|row| (*row).to_owned())
-        .collect::<Vec<_>>();
+    let mut rows = lines[..count].iter().rev().map(|row| (*row).to_owned()).collect::<Vec<_>>();
     let rest = lines[count..].join(" ");
     let mut stores = rest.split_whitespace().filter(|word| word.starts_with('['));
     for player in 1..=2 {
@@ -295,11 +225,7 @@ fn as_line(game: &Game, text: &str) -> String {
             let _ = write!(rows[player * count / 2 - 1], " {store}");
         }
     }
-    let rest = rest
-        .split_whitespace()
-        .filter(|word| !word.starts_with('['))
-        .collect::<Vec<_>>()
-        .join(" ");
+    let rest = rest.split_whitespace().filter(|word| !word.starts_with('[')).collect::<Vec<_>>().join(" ");
     format!("{} {rest}", rows.join(" / "))
 }
 
@@ -326,16 +252,10 @@ fn read_json(game: &Game, machine: &mut Machine, text: &str) -> Result<State, Te
         let count = count.ok_or_else(|| wrong(format!("`{name}` needs a number of seeds from 0 to 65535")))?;
         state.board_mut()[usize::from(site)] = count;
     }
-    let mover = value
-        .get("to_move")
-        .and_then(serde_json::Value::as_str)
-        .unwrap_or("South");
+    let mover = value.get("to_move").and_then(serde_json::Value::as_str).unwrap_or("South");
     let rest = value.get("rest").and_then(serde_json::Value::as_str).unwrap_or("");
     let tail = format!("{mover} {rest}");
-    finish(game, machine, state, &pieces(&tail)).map_err(|error| TextError {
-        at: whole.clone(),
-        ..error
-    })
+    finish(game, machine, state, &pieces(&tail)).map_err(|error| TextError { at: whole.clone(), ..error })
 }
 
 fn read_line(game: &Game, machine: &mut Machine, text: &str) -> Result<State, TextError> {
@@ -362,16 +282,12 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
 fn seed_count(piece: Piece<'_>, digits: &str) -> Result<u16, TextError> {
     match digits.parse::<u64>().map(u16::try_from) {
         Ok(Ok(count)) => Ok(count),
-        Ok(Err(_)) => Err(TextError::new(
-            702,
-            format!("a site holds at most 65535 seeds, not {digits}"),
-            piece.range(),
-        )
-        .help("write a number from 0 to 65535")),
-        Err(_) => Err(
-            TextError::new(703, format!("`{}` is not a number of seeds", piece.text), piece.range())
-                .help("write a number from 0 to 65535"),
-        ),
+        Ok(Err(_)) => {
+            Err(TextError::new(702, format!("a site holds at most 65535 seeds, not {digits}"), piece.range())
+                .help("write a number from 0 to 65535"))
+        }
+        Err(_) => Err(TextError::new(703, format!("`{}` is not a number of seeds", piece.text), piece.range())
+            .help("write a number from 0 to 65535")),
     }
 }
 
@@ -400,9 +316,8 @@ fn rows(
             }
         }
         for (nth, site) in group.iter().enumerate() {
-            let Some(piece) = pieces
-                .get(at)
-                .filter(|piece| piece.text.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
+            let Some(piece) =
+                pieces.get(at).filter(|piece| piece.text.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
             else {
                 let what = format!("{} numbers in row {}, found {nth}", group.len(), number + 1);
                 return Err(missing(pieces.get(at).copied(), text, &what));
@@ -410,15 +325,8 @@ fn rows(
             state.board_mut()[usize::from(*site)] = seed_count(*piece, piece.text)?;
             at += 1;
         }
-        if let Some(piece) = pieces
-            .get(at)
-            .filter(|piece| piece.text.starts_with(|c: char| c.is_ascii_digit()))
-        {
-            let what = format!(
-                "row {} has {} houses, and here is one number more",
-                number + 1,
-                group.len()
-            );
+        if let Some(piece) = pieces.get(at).filter(|piece| piece.text.starts_with(|c: char| c.is_ascii_digit())) {
+            let what = format!("row {} has {} houses, and here is one number more", number + 1, group.len());
             return Err(
                 TextError::new(704, what, piece.range()).help(format!("give {} numbers, then `/`", group.len()))
             );
@@ -473,12 +381,8 @@ fn finish(game: &Game, machine: &mut Machine, mut state: State, pieces: &[Piece<
     let total = state.board().iter().map(|seeds| u32::from(*seeds)).sum::<u32>();
     let end = pieces.last().map_or(0, |piece| piece.range().end);
     state.head.total = u16::try_from(total).map_err(|_| {
-        TextError::new(
-            702,
-            format!("a position holds at most 65535 seeds, not {total}"),
-            0..end,
-        )
-        .help("use fewer seeds")
+        TextError::new(702, format!("a position holds at most 65535 seeds, not {total}"), 0..end)
+            .help("use fewer seeds")
     })?;
     let mut rest = pieces;
     if let Some((first, others)) = rest.split_first() {
@@ -525,17 +429,9 @@ fn read_variables<'a, 't>(
             return Ok(&pieces[at..]);
         };
         let Some(variable) = program.variables.iter().find(|variable| variable.name == name) else {
-            return Err(TextError::new(
-                709,
-                format!("the game has no variable `{name}`"),
-                piece.range(),
-            ));
+            return Err(TextError::new(709, format!("the game has no variable `{name}`"), piece.range()));
         };
-        let values = if variable.each_player {
-            text.split(',').collect::<Vec<_>>()
-        } else {
-            vec![text]
-        };
+        let values = if variable.each_player { text.split(',').collect::<Vec<_>>() } else { vec![text] };
         let cells = cells_of(program, variable);
         for (cell, value) in cells.zip(values) {
             let value = value.rsplit(':').next().unwrap_or(value);
@@ -561,10 +457,7 @@ fn read_value(program: &Program, ty: Ty, text: &str) -> Option<i32> {
         Ty::Direction => Some(i32::from(text == "cw")),
         Ty::Reading(reading) => {
             let labels = &program.readings.get(usize::from(reading))?.labels;
-            labels
-                .iter()
-                .position(|label| label == text)
-                .and_then(|at| i32::try_from(at).ok())
+            labels.iter().position(|label| label == text).and_then(|at| i32::try_from(at).ok())
         }
         _ => text.parse().ok(),
     }

@@ -99,27 +99,15 @@ fn answer(game: &mut Match, text: &str, words: &[(&str, Range<usize>)], at: usiz
 fn perform(game: &mut Match, choice: Choice, range: &Range<usize>) -> Result<(), TextError> {
     game.advance(choice).map_err(|fault| {
         let help = fault.diagnostic().help;
-        TextError {
-            code: fault.code(),
-            message: format!("the rules fail here: {fault}"),
-            at: range.clone(),
-            help,
-        }
+        TextError { code: fault.code(), message: format!("the rules fail here: {fault}"), at: range.clone(), help }
     })
 }
 
 /// The answers a text can mean: by its exact text; else in any case; else by the house's number; else by the beginning of its text.
 fn matching(game: &Match, written: &str) -> Vec<Choice> {
-    let all = game
-        .choices()
-        .iter()
-        .map(|choice| (*choice, game.text(*choice)))
-        .collect::<Vec<_>>();
+    let all = game.choices().iter().map(|choice| (*choice, game.text(*choice))).collect::<Vec<_>>();
     let pick = |fits: &dyn Fn(&str) -> bool| {
-        all.iter()
-            .filter(|(_, text)| fits(text))
-            .map(|(choice, _)| *choice)
-            .collect::<Vec<_>>()
+        all.iter().filter(|(_, text)| fits(text)).map(|(choice, _)| *choice).collect::<Vec<_>>()
     };
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
     let exact = pick(&|text| text == written);
@@ -161,25 +149,14 @@ fn numbered(game: &Match, written: &str) -> Vec<Choice> {
     let (Some(owner), Ok(number)) = (owner, digits.parse::<usize>()) else {
         return Vec::new();
     };
-    let Some(house) = number
-        .checked_sub(1)
-        .and_then(|at| layout.rows.get(usize::from(owner))?.get(at))
-    else {
+    let Some(house) = number.checked_sub(1).and_then(|at| layout.rows.get(usize::from(owner))?.get(at)) else {
         return Vec::new();
     };
-    game.choices()
-        .iter()
-        .copied()
-        .filter(|choice| choice.count == 1 && game.house(*choice) == Some(*house))
-        .collect()
+    game.choices().iter().copied().filter(|choice| choice.count == 1 && game.house(*choice) == Some(*house)).collect()
 }
 
 fn listed(game: &Match, choices: &[Choice]) -> String {
-    let shown = choices
-        .iter()
-        .take(24)
-        .map(|choice| game.text(*choice))
-        .collect::<Vec<_>>();
+    let shown = choices.iter().take(24).map(|choice| game.text(*choice)).collect::<Vec<_>>();
     let more = if choices.len() > shown.len() { ", …" } else { "" };
     format!("{}{more}", shown.join(", "))
 }
@@ -191,25 +168,15 @@ fn ambiguous(game: &Match, written: &str, range: Range<usize>) -> TextError {
 }
 
 fn illegal(game: &Match, written: &str, range: Range<usize>) -> TextError {
-    let texts = game
-        .choices()
-        .iter()
-        .map(|choice| game.text(*choice))
-        .collect::<Vec<_>>();
-    let near = if written.chars().count() > 2 {
-        meant(written, texts.iter().map(String::as_str))
-    } else {
-        None
-    };
+    let texts = game.choices().iter().map(|choice| game.text(*choice)).collect::<Vec<_>>();
+    let near = if written.chars().count() > 2 { meant(written, texts.iter().map(String::as_str)) } else { None };
     let player = game
         .asked()
         .and_then(|player| game.game().program().layout.players.get(usize::from(player)).cloned())
         .unwrap_or_default();
     let legal = listed(game, game.choices());
-    let help = near.map_or_else(
-        || format!("{player} can play {legal}"),
-        |near| format!("{near}; {player} can play {legal}"),
-    );
+    let help =
+        near.map_or_else(|| format!("{player} can play {legal}"), |near| format!("{near}; {player} can play {legal}"));
     TextError::new(720, format!("`{written}` is not a legal move for {player}"), range).help(help)
 }
 
@@ -217,9 +184,7 @@ fn illegal(game: &Match, written: &str, range: Range<usize>) -> TextError {
 
 /// A word of the long form; nothing if it is not one.
 fn lap<'t>(layout: &Layout, word: &'t str, at: Range<usize>) -> Result<Option<Lap<'t>>, TextError> {
-    let (head, tail) = word
-        .split_once(':')
-        .map_or((word, None), |(head, tail)| (head, Some(tail)));
+    let (head, tail) = word.split_once(':').map_or((word, None), |(head, tail)| (head, Some(tail)));
     let clockwise = head.starts_with('*');
     let head = head.trim_start_matches('*');
     let house = head.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -235,13 +200,7 @@ fn lap<'t>(layout: &Layout, word: &'t str, at: Range<usize>) -> Result<Option<La
             found.help("write number and house: `2c3d`, and `, Y:4e` for the other player")
         })?,
     };
-    Ok(Some(Lap {
-        clockwise,
-        count,
-        house,
-        captures,
-        at,
-    }))
+    Ok(Some(Lap { clockwise, count, house, captures, at }))
 }
 
 /// `4B, Y:4e`: groups of numbers and houses, each after a `,` with its player.
@@ -306,12 +265,9 @@ fn deeds(events: &[Event]) -> Vec<Deed> {
     let mut deeds: Vec<Deed> = Vec::new();
     for event in events {
         match event.kind {
-            EventKind::Lifted { by, house, count } => deeds.push(Deed {
-                by,
-                house,
-                count: u32::from(count),
-                captures: Vec::new(),
-            }),
+            EventKind::Lifted { by, house, count } => {
+                deeds.push(Deed { by, house, count: u32::from(count), captures: Vec::new() })
+            }
             // What `end` settles is no part of the move.
             EventKind::Ended => break,
             EventKind::Captured { by, from, count } => {
@@ -330,10 +286,7 @@ fn compare(game: &Match, lap: &Lap<'_>, deed: Option<&Deed>, mover: u8) -> Resul
     let Some(deed) = deed else { return Ok(()) };
     let program = game.game().program();
     if let Some(count) = lap.count.filter(|count| *count != deed.count) {
-        let message = format!(
-            "{count} are said to be lifted from {}, but it holds {}",
-            lap.house, deed.count
-        );
+        let message = format!("{count} are said to be lifted from {}, but it holds {}", lap.house, deed.count);
         return Err(
             TextError::new(724, message, lap.at.clone()).help(format!("write `{}`", long_lap(program, deed, mover)))
         );
@@ -358,10 +311,8 @@ fn compare(game: &Match, lap: &Lap<'_>, deed: Option<&Deed>, mover: u8) -> Resul
         }
     }
     if let (Some((_, count, house)), true) = (left.first(), lap.count.is_some() || !lap.captures.is_empty()) {
-        let message = format!(
-            "the rules capture {count} from {}, which is not written here",
-            site_name(program, *house)
-        );
+        let message =
+            format!("the rules capture {count} from {}, which is not written here", site_name(program, *house));
         return Err(TextError::new(725, message, lap.at.clone())
             .help(format!("by the rules this is `{}`", long_lap(program, deed, mover))));
     }
@@ -402,16 +353,9 @@ pub(crate) fn long_turns(game: &Match) -> Result<Vec<String>, Fault> {
         let (mover, short) = (replay.mover(), replay.text(choice));
         replay.play(choice)?;
         let laps = deeds(replay.events());
-        let laps = laps
-            .iter()
-            .map(|deed| long_lap(replay.game().program(), deed, deed.by))
-            .collect::<Vec<_>>();
+        let laps = laps.iter().map(|deed| long_lap(replay.game().program(), deed, deed.by)).collect::<Vec<_>>();
         let star = if short.starts_with('*') { "*" } else { "" };
-        let text = if laps.is_empty() {
-            short
-        } else {
-            format!("{star}{}", laps.join(" / "))
-        };
+        let text = if laps.is_empty() { short } else { format!("{star}{}", laps.join(" / ")) };
         match turns.last_mut() {
             Some((player, turn)) if *player == mover => {
                 let _ = write!(turn, " / {text}");

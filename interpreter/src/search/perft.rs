@@ -58,10 +58,7 @@ pub fn divide(game: &Game, state: &State, depth: u32) -> Result<Vec<(String, u64
     for choice in (0..offers.len()).filter_map(|at| offers.get(program, at)) {
         let mut next = root.clone();
         machine.play(program, &mut next, &mut History::default(), &mut (), choice)?;
-        found.push((
-            text(program, decision, choice),
-            perft(game, &next, depth.saturating_sub(1))?,
-        ));
+        found.push((text(program, decision, choice), perft(game, &next, depth.saturating_sub(1))?));
     }
     Ok(found)
 }

@@ -9,11 +9,7 @@ const VICTORY: i64 = 1 << 40;
 /// Any answer; nothing when the match is over.
 pub fn random(play: &Match, rng: &mut Rng) -> Option<Choice> {
     let choices = play.choices();
-    if choices.is_empty() {
-        None
-    } else {
-        choices.get(rng.below(choices.len())).copied()
-    }
+    if choices.is_empty() { None } else { choices.get(rng.below(choices.len())).copied() }
 }
 
 /// The answer that leads to the best difference of scores after the other's best reply; among equals by chance.
@@ -38,11 +34,7 @@ pub fn greedy(play: &Match, rng: &mut Rng) -> Result<Option<Choice>, Fault> {
             best.push(*choice);
         }
     }
-    Ok(if best.is_empty() {
-        None
-    } else {
-        best.get(rng.below(best.len())).copied()
-    })
+    Ok(if best.is_empty() { None } else { best.get(rng.below(best.len())).copied() })
 }
 
 /// The worst for `me` that one more answer can bring, or the best if it is still his to give.
@@ -53,18 +45,13 @@ fn after_reply(play: &Match, machine: &mut Machine, state: &mut State, me: u8) -
     }
     machine.ask_again(program, state)?;
     let mine = state.head.asked == me;
-    let replies = (0..machine.offers().len())
-        .filter_map(|at| machine.offered(program, at))
-        .collect::<Vec<_>>();
+    let replies = (0..machine.offers().len()).filter_map(|at| machine.offered(program, at)).collect::<Vec<_>>();
     let mut value = None;
     for reply in replies {
         let mut next = state.clone();
         machine.play(program, &mut next, &mut History::default(), &mut (), reply)?;
         let found = worth(play, machine, &next, me)?;
-        value = Some(value.map_or(
-            found,
-            |value: i64| if mine { value.max(found) } else { value.min(found) },
-        ));
+        value = Some(value.map_or(found, |value: i64| if mine { value.max(found) } else { value.min(found) }));
     }
     value.map_or_else(|| worth(play, machine, state, me), Ok)
 }
@@ -81,11 +68,7 @@ fn worth(play: &Match, machine: &mut Machine, state: &State, me: u8) -> Result<i
         .map(|(_, score)| *score)
         .max()
         .unwrap_or(0);
-    let sign = if program.scoring.is_some_and(|scoring| !scoring.most) {
-        -1
-    } else {
-        1
-    };
+    let sign = if program.scoring.is_some_and(|scoring| !scoring.most) { -1 } else { 1 };
     let difference = sign * (i64::from(own) - i64::from(others));
     Ok(match machine.outcome(program, state)? {
         Outcome::Over(ending) => match ending.winner {

@@ -51,9 +51,7 @@ impl Machine {
 
     /// The register of a player in a row of registers.
     pub(super) fn bank(&self, base: Reg, index: Reg, count: u8) -> usize {
-        let index = usize::try_from(self.reg(index))
-            .unwrap_or(0)
-            .min(usize::from(count.max(1)) - 1);
+        let index = usize::try_from(self.reg(index)).unwrap_or(0).min(usize::from(count.max(1)) - 1);
         (usize::from(base.0) + index) & 255
     }
 }

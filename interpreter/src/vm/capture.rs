@@ -26,14 +26,7 @@ impl Machine {
             self.set(words::CAPTURED, captured);
             if L::LISTENS {
                 self.conserved(state);
-                self.tell(
-                    listener,
-                    EventKind::Captured {
-                        by: narrow(player),
-                        from: narrow(site),
-                        count,
-                    },
-                );
+                self.tell(listener, EventKind::Captured { by: narrow(player), from: narrow(site), count });
             }
         }
     }
@@ -126,14 +119,7 @@ impl Machine {
         if count > 0 {
             let captured = self.reg(words::CAPTURED) + i32::from(count);
             self.set(words::CAPTURED, captured);
-            self.tell(
-                listener,
-                EventKind::Captured {
-                    by: narrow(player),
-                    from: narrow(site),
-                    count,
-                },
-            );
+            self.tell(listener, EventKind::Captured { by: narrow(player), from: narrow(site), count });
         }
         Ok(())
     }
@@ -151,14 +137,7 @@ impl Machine {
         let amount = amount.map_or_else(|| i32::from(state.board()[from]), |amount| self.reg(amount));
         let count = self.shift(program, state, amount, from, to)?;
         if count > 0 {
-            self.tell(
-                listener,
-                EventKind::Moved {
-                    from: narrow(from),
-                    to: narrow(to),
-                    count,
-                },
-            );
+            self.tell(listener, EventKind::Moved { from: narrow(from), to: narrow(to), count });
         }
         Ok(())
     }
@@ -177,13 +156,7 @@ impl Machine {
         let count = match u16::try_from(amount) {
             Ok(count) if count <= there => count,
             _ => {
-                return Err(self.fault(
-                    program,
-                    FaultKind::TooFewSeeds {
-                        wanted: amount,
-                        there: u32::from(there),
-                    },
-                ));
+                return Err(self.fault(program, FaultKind::TooFewSeeds { wanted: amount, there: u32::from(there) }));
             }
         };
         board[from] -= count;
@@ -208,13 +181,7 @@ impl Machine {
         state.head.total = total;
         state.board_mut()[site] += count;
         if count > 0 {
-            self.tell(
-                listener,
-                EventKind::Brought {
-                    to: narrow(site),
-                    count,
-                },
-            );
+            self.tell(listener, EventKind::Brought { to: narrow(site), count });
         }
         Ok(())
     }

@@ -21,11 +21,7 @@ pub(crate) struct Offers {
 
 impl Offers {
     pub(crate) fn len(&self) -> usize {
-        if self.scanned {
-            self.houses.count_ones() as usize + self.list.len()
-        } else {
-            self.list.len()
-        }
+        if self.scanned { self.houses.count_ones() as usize + self.list.len() } else { self.list.len() }
     }
 
     fn clear(&mut self) {
@@ -139,11 +135,7 @@ impl Machine {
         let empty = self.offers.len() == 0;
         self.offers = outer;
         found?;
-        Ok(if empty {
-            Answered::Otherwise(otherwise)
-        } else {
-            Answered::Stop(Stop::Asked)
-        })
+        Ok(if empty { Answered::Otherwise(otherwise) } else { Answered::Stop(Stop::Asked) })
     }
 
     /// All answers that the `where`s let pass.
@@ -174,10 +166,7 @@ impl Machine {
                     let seeds = i32::from(board[usize::from(site)]);
                     counts.map_or(seeds > 0, |counts| counts.contains(seeds))
                 };
-                program.regions[region]
-                    .sites
-                    .iter()
-                    .fold(0, |houses, site| houses | u128::from(fits(*site)) << site)
+                program.regions[region].sites.iter().fold(0, |houses, site| houses | u128::from(fits(*site)) << site)
             }
         };
     }
@@ -199,23 +188,14 @@ impl Machine {
     /// Takes the registers of an answer's binders as one answer.
     pub(super) fn offer(&mut self, program: &Prepared, decision: u16, answer: u8) -> Result<(), Box<Fault>> {
         if self.offers.list.len() >= self.limits.options {
-            return Err(self.fault(
-                program,
-                FaultKind::TooManyOptions {
-                    most: self.limits.options,
-                },
-            ));
+            return Err(self.fault(program, FaultKind::TooManyOptions { most: self.limits.options }));
         }
         let binders = &program.decisions[usize::from(decision)].answers[usize::from(answer)].binders;
         let mut values = [0; MOST_BINDERS];
         for (value, (reg, _)) in values.iter_mut().zip(binders) {
             *value = self.reg(*reg);
         }
-        self.offers.list.push(Choice {
-            answer,
-            count: u8::try_from(binders.len()).unwrap_or(0),
-            values,
-        });
+        self.offers.list.push(Choice { answer, count: u8::try_from(binders.len()).unwrap_or(0), values });
         Ok(())
     }
 
@@ -226,10 +206,7 @@ impl Machine {
         if decision.musts.is_empty() || self.offers.len() == 0 {
             return Ok(());
         }
-        if decision
-            .certainty
-            .is_some_and(|certainty| self.certain(program, state, certainty))
-        {
+        if decision.certainty.is_some_and(|certainty| self.certain(program, state, certainty)) {
             return Ok(());
         }
         let mut tried = std::mem::take(&mut self.tried);
@@ -256,17 +233,12 @@ impl Machine {
     fn certain(&self, program: &Prepared, state: &State, certainty: Certainty) -> bool {
         let region = usize::from(certainty.region) + self.player(program, words::MOVER);
         let board = state.board();
-        program.regions[region]
-            .sites
-            .iter()
-            .any(|site| i32::from(board[usize::from(*site)]) > certainty.above)
+        program.regions[region].sites.iter().any(|site| i32::from(board[usize::from(*site)]) > certainty.above)
     }
 
     fn keep(&mut self, kept: &[(Choice, u64)]) {
         if self.offers.scanned {
-            let houses = kept
-                .iter()
-                .filter_map(|(choice, _)| u32::try_from(choice.values[0]).ok());
+            let houses = kept.iter().filter_map(|(choice, _)| u32::try_from(choice.values[0]).ok());
             self.offers.houses = houses.fold(0, |houses, site| houses | 1u128.checked_shl(site).unwrap_or(0));
         } else {
             self.offers.list.clear();

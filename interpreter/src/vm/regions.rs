@@ -52,18 +52,10 @@ impl Machine {
         if program.small {
             let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
             let lanes = &program.region_lanes[at].0;
-            return state
-                .block()
-                .iter()
-                .zip(lanes)
-                .fold(0, |any, (seeds, lane)| any | seeds & lane)
-                == 0;
+            return state.block().iter().zip(lanes).fold(0, |any, (seeds, lane)| any | seeds & lane) == 0;
         }
         let board = state.board();
-        self.region(program, player, region)
-            .sites
-            .iter()
-            .all(|site| board[usize::from(*site)] == 0)
+        self.region(program, player, region).sites.iter().all(|site| board[usize::from(*site)] == 0)
     }
 
     #[inline]
@@ -72,20 +64,10 @@ impl Machine {
             let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
             let lanes = &program.region_lanes[at].0;
             // All seeds together are at most 65535, so the sum of any lanes is too.
-            i32::from(
-                state
-                    .block()
-                    .iter()
-                    .zip(lanes)
-                    .fold(0u16, |sum, (seeds, lane)| sum.wrapping_add(seeds & lane)),
-            )
+            i32::from(state.block().iter().zip(lanes).fold(0u16, |sum, (seeds, lane)| sum.wrapping_add(seeds & lane)))
         } else {
             let board = state.board();
-            self.region(program, player, region)
-                .sites
-                .iter()
-                .map(|site| i32::from(board[usize::from(*site)]))
-                .sum()
+            self.region(program, player, region).sites.iter().map(|site| i32::from(board[usize::from(*site)])).sum()
         };
         self.set(to, seeds);
     }
@@ -135,12 +117,7 @@ impl Machine {
 
     pub(super) fn list_without(&mut self, list: ListReg, other: ListReg) {
         let (mine, other) = (self.list(list).clone(), self.list(other).clone());
-        self.list_mut(list).replace(
-            mine.sites()
-                .iter()
-                .copied()
-                .filter(|site| !other.sites().contains(site)),
-        );
+        self.list_mut(list).replace(mine.sites().iter().copied().filter(|site| !other.sites().contains(site)));
     }
 
     pub(super) fn list_cut(&mut self, list: ListReg, house: Reg, after: bool) {
@@ -199,10 +176,7 @@ impl Machine {
 
     pub(super) fn next_in(&mut self, counter: Reg, house: Reg, list: ListReg) -> bool {
         let at = self.reg(counter);
-        let Some(site) = usize::try_from(at)
-            .ok()
-            .and_then(|at| self.list(list).sites().get(at).copied())
-        else {
+        let Some(site) = usize::try_from(at).ok().and_then(|at| self.list(list).sites().get(at).copied()) else {
             return false;
         };
         self.set(house, i32::from(site));
@@ -227,16 +201,9 @@ impl Machine {
         let track = usize::try_from(self.reg(words::TRACK)).unwrap_or(0);
         let turned = (self.reg(words::WAY) != 0) != walk.back;
         let steps = &program.steps[(track * players + self.player(program, words::MOVER)) * 2 + usize::from(turned)];
-        let within = walk
-            .within
-            .map_or(u128::MAX, |region| self.region(program, words::MOVER, region).mask);
+        let within = walk.within.map_or(u128::MAX, |region| self.region(program, words::MOVER, region).mask);
         let counts = walk.counts.map(|counts| &program.counts[usize::from(counts)]);
-        Ok(Some(Run {
-            start,
-            steps,
-            within,
-            counts,
-        }))
+        Ok(Some(Run { start, steps, within, counts }))
     }
 
     pub(super) fn walk(
@@ -272,11 +239,7 @@ impl Run<'_> {
         let mut site = self.start;
         loop {
             let inside = self.within >> site & 1 == 1;
-            if !inside
-                || self
-                    .counts
-                    .is_some_and(|counts| !counts.contains(i32::from(board[site])))
-            {
+            if !inside || self.counts.is_some_and(|counts| !counts.contains(i32::from(board[site]))) {
                 return;
             }
             take(u8::try_from(site).unwrap_or(u8::MAX));

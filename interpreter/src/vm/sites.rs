@@ -18,9 +18,7 @@ impl Machine {
 
     #[inline(always)]
     pub(super) fn player(&self, program: &Prepared, reg: Reg) -> usize {
-        usize::try_from(self.reg(reg))
-            .unwrap_or(0)
-            .min(program.layout.players.len() - 1)
+        usize::try_from(self.reg(reg)).unwrap_or(0).min(program.layout.players.len() - 1)
     }
 
     #[inline(always)]

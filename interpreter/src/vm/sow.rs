@@ -54,9 +54,7 @@ impl Machine {
         sow: u16,
     ) -> Result<Handful<'p>, Box<Fault>> {
         let sowing = &program.sowings[usize::from(sow)];
-        let way = sowing.going.map_or(usize::from(sowing.way == Way::Cw), |going| {
-            usize::from(self.reg(going) != 0)
-        });
+        let way = sowing.going.map_or(usize::from(sowing.way == Way::Cw), |going| usize::from(self.reg(going) != 0));
         let mover = self.player(program, words::MOVER);
         let number = usize::from(sowing.routes) + 2 * mover + way;
         let route = &program.routes[number];
@@ -72,23 +70,9 @@ impl Machine {
         self.set(words::AT, i32::try_from(at).unwrap_or(0));
         if L::LISTENS {
             self.conserved(state);
-            self.tell(
-                listener,
-                EventKind::Lifted {
-                    by: narrow(mover),
-                    house: narrow(site),
-                    count,
-                },
-            );
+            self.tell(listener, EventKind::Lifted { by: narrow(mover), house: narrow(site), count });
         }
-        Ok(Handful {
-            sowing,
-            route,
-            number,
-            site,
-            count,
-            at,
-        })
+        Ok(Handful { sowing, route, number, site, count, at })
     }
 
     #[inline]
@@ -104,13 +88,7 @@ impl Machine {
         };
         match u16::try_from(wanted) {
             Ok(count) if count <= there && count > 0 => Ok(count),
-            _ => Err(self.fault(
-                program,
-                FaultKind::TooFewSeeds {
-                    wanted,
-                    there: u32::from(there),
-                },
-            )),
+            _ => Err(self.fault(program, FaultKind::TooFewSeeds { wanted, there: u32::from(there) })),
         }
     }
 
@@ -128,12 +106,9 @@ impl Machine {
             Some(starting) => (self.site(program, starting)?, 1),
         };
         match route.position[from] {
-            u8::MAX => Err(self.fault(
-                program,
-                FaultKind::OffTrack {
-                    site: crate::event::site_name(program, narrow(from)),
-                },
-            )),
+            u8::MAX => {
+                Err(self.fault(program, FaultKind::OffTrack { site: crate::event::site_name(program, narrow(from)) }))
+            }
             at => Ok((usize::from(at) + len - back) % len),
         }
     }
@@ -146,10 +121,7 @@ impl Machine {
         listener: &mut L,
         handful: &Handful<'_>,
     ) -> Result<(u8, u16), Box<Fault>> {
-        let skipped = handful
-            .sowing
-            .skip_region
-            .map_or(0, |region| self.region(program, words::MOVER, region).mask);
+        let skipped = handful.sowing.skip_region.map_or(0, |region| self.region(program, words::MOVER, region).mask);
         let mover = narrow(self.player(program, words::MOVER));
         let order = &handful.route.order;
         let mut at = handful.at;
@@ -213,12 +185,8 @@ impl Machine {
         let mover = self.player(program, words::MOVER);
         let way = usize::from(self.reg(words::WAY) != 0);
         let route = &program.routes[usize::from(sowing.routes) + 2 * mover + way];
-        let skipped = sowing
-            .skip_region
-            .map_or(0, |region| self.region(program, words::MOVER, region).mask);
-        let mut at = usize::try_from(self.reg(words::AT))
-            .unwrap_or(0)
-            .min(route.order.len() - 1);
+        let skipped = sowing.skip_region.map_or(0, |region| self.region(program, words::MOVER, region).mask);
+        let mut at = usize::try_from(self.reg(words::AT)).unwrap_or(0).min(route.order.len() - 1);
         for _ in 0..=route.order.len() {
             at = self.next_place(program, route, at)?;
             let site = route.order[at];
@@ -253,13 +221,7 @@ impl Machine {
         if L::LISTENS {
             self.conserved(state);
             let by = narrow(self.player(program, words::MOVER));
-            self.tell(
-                listener,
-                EventKind::Dropped {
-                    by,
-                    house: narrow(site),
-                },
-            );
+            self.tell(listener, EventKind::Dropped { by, house: narrow(site) });
         }
         Ok(())
     }
@@ -283,19 +245,10 @@ impl Machine {
             [usize::from(words::FREE)..usize::from(program.first_local.0).max(usize::from(words::FREE))]
             .iter()
             .copied();
-        let words = [
-            self.reg(house),
-            self.reg(words::WAY),
-            self.reg(words::TRACK),
-            lap.min(program.lap_matters),
-        ];
+        let words = [self.reg(house), self.reg(words::WAY), self.reg(words::TRACK), lap.min(program.lap_matters)];
         let numbers = cells.chain(locals).chain(words);
         // Wide numbers are kept as two halves.
-        #[expect(
-            clippy::cast_sign_loss,
-            clippy::cast_possible_truncation,
-            reason = "both halves of the bits are kept"
-        )]
+        #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
         let halves = numbers.flat_map(|number| [(number as u32 >> 16) as u16, number as u32 as u16]);
         let row = state.board().iter().copied().chain(halves);
         let again = self.laps.visit(row) > 1;
@@ -315,23 +268,13 @@ fn drop_at_once(state: &mut State, handful: &Handful<'_>, ring: &RingTable) -> (
     let Some(block) = state.block_mut().filter(|_| !passes_origin) else {
         return drop_quickly(state, handful);
     };
-    let (rounds, rest) = if count < ring.len {
-        (0, count)
-    } else {
-        (count / ring.len, count % ring.len)
-    };
+    let (rounds, rest) = if count < ring.len { (0, count) } else { (count / ring.len, count % ring.len) };
     if rounds > 0 {
         let rounds = u16::try_from(rounds).unwrap_or(u16::MAX);
-        block
-            .iter_mut()
-            .zip(ring.ones)
-            .for_each(|(seeds, one)| *seeds += one * rounds);
+        block.iter_mut().zip(ring.ones).for_each(|(seeds, one)| *seeds += one * rounds);
     }
     let adds = &ring.adds[handful.at * ring.len + rest];
-    block
-        .iter_mut()
-        .zip(adds)
-        .for_each(|(seeds, add)| *seeds = seeds.wrapping_add(*add));
+    block.iter_mut().zip(adds).for_each(|(seeds, add)| *seeds = seeds.wrapping_add(*add));
     let mut last = handful.at + rest;
     if last >= ring.len {
         last -= ring.len;

@@ -40,14 +40,7 @@ impl Machine {
         self.next = None;
         self.renew_words(program, 0);
         self.run_piece(program, state, program.entries.renew_match, Mode::Move)?;
-        self.run(
-            program,
-            state,
-            history,
-            listener,
-            usize::from(program.entries.setup),
-            Mode::Move,
-        )?;
+        self.run(program, state, history, listener, usize::from(program.entries.setup), Mode::Move)?;
         let first = self.next.take().unwrap_or(0);
         state.head.mover = first;
         self.enter(program, state, history, first);
@@ -102,12 +95,7 @@ impl Machine {
         choice: Choice,
     ) -> Result<(), Box<Fault>> {
         let Some(decision) = program.decisions.get(usize::from(state.head.decision)) else {
-            return Err(self.fault(
-                program,
-                FaultKind::Broken {
-                    what: "an answer where nothing was asked",
-                },
-            ));
+            return Err(self.fault(program, FaultKind::Broken { what: "an answer where nothing was asked" }));
         };
         self.steps = 0;
         self.next = None;
@@ -119,19 +107,9 @@ impl Machine {
         let stop = if choice.answer == DECLINE {
             self.tell(listener, EventKind::Declined { by: state.head.asked });
             self.end_move(program, state, history, listener, false)?;
-            self.run(
-                program,
-                state,
-                history,
-                listener,
-                usize::from(program.entries.end),
-                Mode::Ending,
-            )?
+            self.run(program, state, history, listener, usize::from(program.entries.end), Mode::Ending)?
         } else {
-            let then = decision
-                .answers
-                .get(usize::from(choice.answer))
-                .map_or(0, |answer| answer.then);
+            let then = decision.answers.get(usize::from(choice.answer)).map_or(0, |answer| answer.then);
             self.run(program, state, history, listener, usize::from(then), Mode::Move)?
         };
         self.after(program, state, history, listener, stop)
@@ -147,11 +125,7 @@ impl Machine {
         self.steps = 0;
         self.renew_words(program, state.head.mover);
         self.restore(program, state, decision, 0);
-        if let Some(at) = program
-            .code
-            .iter()
-            .position(|instr| *instr == Instr::Choose { decision: number })
-        {
+        if let Some(at) = program.code.iter().position(|instr| *instr == Instr::Choose { decision: number }) {
             self.at = at;
         }
         self.question(program, state, number, Mode::Move).map(|_| ())
@@ -174,12 +148,7 @@ impl Machine {
             Stop::Drawn => self.over(state, Status::Drawn),
             Stop::RoundOver | Stop::Settled => self.over(state, Status::Scored),
             Stop::Moved | Stop::Returned => {
-                return Err(self.fault(
-                    program,
-                    FaultKind::Broken {
-                        what: "a move that ended nowhere",
-                    },
-                ));
+                return Err(self.fault(program, FaultKind::Broken { what: "a move that ended nowhere" }));
             }
         }
         self.tell(listener, EventKind::Ended);
@@ -197,19 +166,10 @@ impl Machine {
         again: bool,
     ) -> Result<(), Box<Fault>> {
         if self.reg(words::HAND) > 0 {
-            return Err(self.fault(
-                program,
-                FaultKind::Broken {
-                    what: "a move that ended with seeds in the hand",
-                },
-            ));
+            return Err(self.fault(program, FaultKind::Broken { what: "a move that ended with seeds in the hand" }));
         }
         let mover = state.head.mover;
-        self.follows = if again {
-            mover
-        } else {
-            self.next.take().unwrap_or_else(|| following(program, mover))
-        };
+        self.follows = if again { mover } else { self.next.take().unwrap_or_else(|| following(program, mover)) };
         if program.asks_repeated {
             self.enter(program, state, history, self.follows);
         }
@@ -316,29 +276,16 @@ impl Machine {
         let board = state.board();
         if program.stores_only_grow {
             // Seeds never come back from a store: what was before a capture cannot recur.
-            let stored = program
-                .layout
-                .stores
-                .iter()
-                .map(|store| u32::from(board[usize::from(*store)]))
-                .sum();
+            let stored = program.layout.stores.iter().map(|store| u32::from(board[usize::from(*store)])).sum();
             if stored != history.stored {
                 history.seen.clear();
                 history.stored = stored;
             }
         }
         let variables = state.cells().iter().take(usize::from(program.cells.variables));
-        #[expect(
-            clippy::cast_sign_loss,
-            clippy::cast_possible_truncation,
-            reason = "both halves of the bits are kept"
-        )]
+        #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
         let halves = variables.flat_map(|cell| [(*cell as u32 >> 16) as u16, *cell as u32 as u16]);
-        let row = board
-            .iter()
-            .copied()
-            .chain(halves)
-            .chain(std::iter::once(u16::from(next)));
+        let row = board.iter().copied().chain(halves).chain(std::iter::once(u16::from(next)));
         self.repeated = history.seen.visit(row);
     }
 
@@ -356,11 +303,7 @@ impl Machine {
             Status::Drawn | Status::Running => None,
             Status::Scored => self.best(program, &mut state, &scores)?,
         };
-        Ok(Outcome::Over(Ending {
-            scores,
-            winner,
-            reason: program.span(usize::from(state.head.reason.0)),
-        }))
+        Ok(Outcome::Over(Ending { scores, winner, reason: program.span(usize::from(state.head.reason.0)) }))
     }
 
     /// The score of each player; the seeds of his store where the rules have none.
@@ -383,16 +326,8 @@ impl Machine {
         let Some(scoring) = program.scoring else {
             return Ok(None);
         };
-        let best = if scoring.most {
-            scores.iter().max()
-        } else {
-            scores.iter().min()
-        };
-        let mut first = scores
-            .iter()
-            .enumerate()
-            .filter(|(_, score)| Some(*score) == best)
-            .map(|(player, _)| player);
+        let best = if scoring.most { scores.iter().max() } else { scores.iter().min() };
+        let mut first = scores.iter().enumerate().filter(|(_, score)| Some(*score) == best).map(|(player, _)| player);
         match (first.next(), first.next()) {
             (Some(winner), None) => Ok(u8::try_from(winner).ok()),
             _ => match scoring.tie {

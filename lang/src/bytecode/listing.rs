@@ -45,30 +45,15 @@ fn entries(program: &Program) -> [(u16, &'static str); 8] {
 }
 
 fn tables(program: &Program, out: &mut String) {
-    let name = |site: &u8| {
-        program
-            .layout
-            .sites
-            .get(*site as usize)
-            .map_or("?", |site| site.name.as_str())
-            .to_owned()
-    };
+    let name = |site: &u8| program.layout.sites.get(*site as usize).map_or("?", |site| site.name.as_str()).to_owned();
     for (at, region) in program.regions.iter().enumerate() {
-        let _ = writeln!(
-            out,
-            "region {at}: {}",
-            region.sites.iter().map(name).collect::<Vec<_>>().join(" ")
-        );
+        let _ = writeln!(out, "region {at}: {}", region.sites.iter().map(name).collect::<Vec<_>>().join(" "));
     }
     for (at, counts) in program.counts.iter().enumerate() {
         let _ = writeln!(out, "counts {at}: {}", counts.set.text());
     }
     for (at, route) in program.routes.iter().enumerate() {
-        let _ = writeln!(
-            out,
-            "route {at}: {}",
-            route.order.iter().map(name).collect::<Vec<_>>().join(" ")
-        );
+        let _ = writeln!(out, "route {at}: {}", route.order.iter().map(name).collect::<Vec<_>>().join(" "));
     }
     for (at, sowing) in program.sowings.iter().enumerate() {
         let _ = writeln!(out, "sowing {at}: {}", plain(&format!("{sowing:?}")));
@@ -81,17 +66,8 @@ fn tables(program: &Program, out: &mut String) {
             Options::Scan { region, counts } => format!("region {region} of the mover with counts {counts}"),
             Options::Code(code) => format!("by {code}"),
         };
-        let answers = decision
-            .answers
-            .iter()
-            .map(|answer| format!("then {}", answer.then))
-            .collect::<Vec<_>>();
-        let _ = writeln!(
-            out,
-            "decision {at}: {options}; {}; must {}",
-            answers.join(", "),
-            decision.musts.len()
-        );
+        let answers = decision.answers.iter().map(|answer| format!("then {}", answer.then)).collect::<Vec<_>>();
+        let _ = writeln!(out, "decision {at}: {options}; {}; must {}", answers.join(", "), decision.musts.len());
     }
 }
 

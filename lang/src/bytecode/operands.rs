@@ -57,12 +57,7 @@ impl Instr {
                 number(to, Writes);
             }
             // The other registers of the row keep their values: reading them says so.
-            Instr::Plant {
-                from,
-                index,
-                base,
-                count,
-            } => {
+            Instr::Plant { from, index, base, count } => {
                 number(from, Reads);
                 number(index, Reads);
                 (0..count).for_each(|at| number(Reg(base.0.wrapping_add(at)), Reads));
@@ -191,17 +186,13 @@ impl Instr {
                 number(visit, house, Reads);
                 visit(Operand::List(list), Reads);
             }
-            Instr::NextOf {
-                counter, house, player, ..
-            } => {
+            Instr::NextOf { counter, house, player, .. } => {
                 number(visit, counter, Reads);
                 number(visit, player, Reads);
                 number(visit, counter, Writes);
                 number(visit, house, Writes);
             }
-            Instr::NextIn {
-                counter, house, list, ..
-            } => {
+            Instr::NextIn { counter, house, list, .. } => {
                 number(visit, counter, Reads);
                 visit(Operand::List(list), Reads);
                 number(visit, counter, Writes);
@@ -224,10 +215,8 @@ impl Instr {
                 number(visit, words::CAPTURED, Writes);
             }
             Instr::Offer { decision, alternative } => {
-                let answer = program
-                    .decisions
-                    .get(decision as usize)
-                    .and_then(|found| found.answers.get(alternative as usize));
+                let answer =
+                    program.decisions.get(decision as usize).and_then(|found| found.answers.get(alternative as usize));
                 for (reg, _) in answer.into_iter().flat_map(|answer| &answer.binders) {
                     number(visit, *reg, Reads);
                 }
@@ -239,15 +228,7 @@ impl Instr {
     /// The operands of instructions that sow, and of questions.
     fn sowing_operands(self, program: &Program, visit: &mut dyn FnMut(Operand, Role)) {
         let mut number = |reg: Reg, role| visit(Operand::Number(reg), role);
-        let lap = [
-            words::ORIGIN,
-            words::LAST,
-            words::WAS,
-            words::WAY,
-            words::HAND,
-            words::TRACK,
-            words::AT,
-        ];
+        let lap = [words::ORIGIN, words::LAST, words::WAS, words::WAY, words::HAND, words::TRACK, words::AT];
         match self {
             Instr::Sow { house, sow } | Instr::Lift { house, sow } => {
                 number(house, Reads);
@@ -272,9 +253,7 @@ impl Instr {
             Instr::DropOne { house } => {
                 number(house, Reads);
                 number(words::HAND, Reads);
-                [words::HAND, words::LAST, words::WAS]
-                    .into_iter()
-                    .for_each(|reg| number(reg, Writes));
+                [words::HAND, words::LAST, words::WAS].into_iter().for_each(|reg| number(reg, Writes));
             }
             Instr::Choose { decision } => {
                 if let Some(decision) = program.decisions.get(decision as usize) {

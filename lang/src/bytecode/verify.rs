@@ -50,13 +50,7 @@ fn entries(program: &Program, len: usize) -> Result<(), &'static str> {
     all.extend([from.renew_move, from.renew_turn, from.renew_match]);
     all.extend(program.checks.iter().map(|check| check.code));
     all.extend(program.scoring.iter().map(|scoring| scoring.score.code));
-    all.extend(
-        program
-            .scoring
-            .iter()
-            .filter_map(|scoring| scoring.tie)
-            .map(|tie| tie.code),
-    );
+    all.extend(program.scoring.iter().filter_map(|scoring| scoring.tie).map(|tie| tie.code));
     for decision in &program.decisions {
         all.extend(decision.answers.iter().map(|answer| answer.then));
         all.extend(decision.musts.iter().map(|must| must.code));
@@ -65,11 +59,7 @@ fn entries(program: &Program, len: usize) -> Result<(), &'static str> {
             all.push(code);
         }
     }
-    if all.into_iter().all(|at| (at as usize) < len) {
-        Ok(())
-    } else {
-        Err("a procedure begins outside the code")
-    }
+    if all.into_iter().all(|at| (at as usize) < len) { Ok(()) } else { Err("a procedure begins outside the code") }
 }
 
 fn tables(program: &Program) -> Result<(), &'static str> {
@@ -84,40 +74,25 @@ fn tables(program: &Program) -> Result<(), &'static str> {
         return Err("a region names a site that is not on the board");
     }
     for route in &program.routes {
-        let positions = route
-            .position
-            .iter()
-            .all(|at| *at == u8::MAX || (*at as usize) < route.order.len());
+        let positions = route.position.iter().all(|at| *at == u8::MAX || (*at as usize) < route.order.len());
         if !route.order.iter().all(site_ok) || route.position.len() != sites || !positions || route.order.is_empty() {
             return Err("a route is out of order");
         }
     }
-    if !program
-        .steps
-        .iter()
-        .all(|steps| steps.len() == sites && steps.iter().all(|to| *to == u8::MAX || site_ok(to)))
-    {
+    if !program.steps.iter().all(|steps| steps.len() == sites && steps.iter().all(|to| *to == u8::MAX || site_ok(to))) {
         return Err("a table of neighbours is out of order");
     }
     for sowing in &program.sowings {
         let last = sowing.routes as usize + 2 * players;
-        let region = sowing
-            .skip_region
-            .is_none_or(|region| region as usize + players <= program.regions.len());
+        let region = sowing.skip_region.is_none_or(|region| region as usize + players <= program.regions.len());
         let track = (sowing.track as usize + 1) * players * 2 <= program.steps.len();
         if last > program.routes.len() || !region || !track {
             return Err("a sowing names a table that is not there");
         }
     }
     for walk in &program.walks {
-        let region = walk
-            .within
-            .is_none_or(|region| region as usize + players <= program.regions.len());
-        if !region
-            || walk
-                .counts
-                .is_some_and(|counts| counts as usize >= program.counts.len())
-        {
+        let region = walk.within.is_none_or(|region| region as usize + players <= program.regions.len());
+        if !region || walk.counts.is_some_and(|counts| counts as usize >= program.counts.len()) {
             return Err("a run names a table that is not there");
         }
     }
@@ -127,21 +102,11 @@ fn tables(program: &Program) -> Result<(), &'static str> {
         {
             return Err("a decision names a table that is not there");
         }
-        if decision
-            .certainty
-            .is_some_and(|certainty| certainty.region as usize + players > program.regions.len())
-        {
+        if decision.certainty.is_some_and(|certainty| certainty.region as usize + players > program.regions.len()) {
             return Err("a decision names a table that is not there");
         }
-        let labels = decision
-            .answers
-            .iter()
-            .filter_map(|answer| answer.label)
-            .chain(decision.optional);
-        let small = decision
-            .answers
-            .iter()
-            .all(|answer| answer.binders.len() <= crate::hir::MOST_BINDERS);
+        let labels = decision.answers.iter().filter_map(|answer| answer.label).chain(decision.optional);
+        let small = decision.answers.iter().all(|answer| answer.binders.len() <= crate::hir::MOST_BINDERS);
         if labels.into_iter().any(|label| label as usize >= program.texts.len())
             || !small
             || decision.answers.is_empty()
@@ -170,26 +135,14 @@ fn instruction(program: &Program, instr: Instr, len: usize) -> Result<(), &'stat
     }
     let players = program.layout.players.len();
     let table = |at: u16, len: usize| {
-        if (at as usize) < len {
-            Ok(())
-        } else {
-            Err("names a table that is not there")
-        }
+        if (at as usize) < len { Ok(()) } else { Err("names a table that is not there") }
     };
     let region = |at: u16, player: super::Reg| {
         let last = at as usize + if player == words::NONE { 1 } else { players };
-        if last <= program.regions.len() {
-            Ok(())
-        } else {
-            Err("names a region that is not there")
-        }
+        if last <= program.regions.len() { Ok(()) } else { Err("names a region that is not there") }
     };
     let cells = |at: u16, count: usize| {
-        if at as usize + count <= program.cells.total() {
-            Ok(())
-        } else {
-            Err("names a cell that is not there")
-        }
+        if at as usize + count <= program.cells.total() { Ok(()) } else { Err("names a cell that is not there") }
     };
     match instr {
         Instr::Load { cell, .. } | Instr::Store { cell, .. } => cells(cell, 1),
@@ -209,10 +162,7 @@ fn instruction(program: &Program, instr: Instr, len: usize) -> Result<(), &'stat
         }
         Instr::Choose { decision } => table(decision, program.decisions.len()),
         Instr::Offer { decision, alternative } => {
-            let answers = program
-                .decisions
-                .get(decision as usize)
-                .map_or(0, |decision| decision.answers.len());
+            let answers = program.decisions.get(decision as usize).map_or(0, |decision| decision.answers.len());
             table(u16::from(alternative), answers)
         }
         _ => Ok(()),

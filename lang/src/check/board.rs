@@ -88,14 +88,8 @@ impl Checker<'_> {
             return None;
         }
         self.size_in_range(houses, 2, rows, houses_at)?;
-        let left = items
-            .iter()
-            .any(|item| matches!(item.kind, BoardKind::Stores(StorePlace::OnTheLeft)));
-        Some(if rows == 2 {
-            Layout::two_rows(houses, players, left)
-        } else {
-            Layout::four_rows(houses, players)
-        })
+        let left = items.iter().any(|item| matches!(item.kind, BoardKind::Stores(StorePlace::OnTheLeft)));
+        Some(if rows == 2 { Layout::two_rows(houses, players, left) } else { Layout::four_rows(houses, players) })
     }
 
     fn board_number(&mut self, form: &crate::ast::Expr) -> Option<usize> {
@@ -130,10 +124,7 @@ impl Checker<'_> {
         let mut stores = Vec::new();
         for (row, line) in lines.iter().enumerate() {
             for (column, word) in line.text.split_whitespace().enumerate() {
-                let place = (
-                    u8::try_from(row).unwrap_or(u8::MAX),
-                    u8::try_from(column).unwrap_or(u8::MAX),
-                );
+                let place = (u8::try_from(row).unwrap_or(u8::MAX), u8::try_from(column).unwrap_or(u8::MAX));
                 if let Some(player) = word.strip_prefix('[').and_then(|word| word.strip_suffix(']')) {
                     stores.push((player.to_owned(), place, line.span));
                 } else if word != "." {
@@ -149,11 +140,7 @@ impl Checker<'_> {
                 }
             }
             if layout.houses > MOST_SITES - layout.players.len() {
-                self.report(rules::board_too_large(
-                    line.span,
-                    layout.houses,
-                    MOST_SITES - layout.players.len(),
-                ));
+                self.report(rules::board_too_large(line.span, layout.houses, MOST_SITES - layout.players.len()));
                 return None;
             }
         }
@@ -180,10 +167,7 @@ impl Checker<'_> {
 
     fn stores(&mut self, layout: &mut Layout, place: &StorePlace, span: Span) {
         layout.hidden_stores = *place == StorePlace::Hidden;
-        layout.drawn_stores |= matches!(
-            place,
-            StorePlace::Beside | StorePlace::OnTheLeft | StorePlace::OnTheRight
-        );
+        layout.drawn_stores |= matches!(place, StorePlace::Beside | StorePlace::OnTheLeft | StorePlace::OnTheRight);
         let StorePlace::At(houses) = place else { return };
         if houses.len() != layout.players.len() {
             self.report(rules::stores_at_number(span, houses.len(), layout.players.len()));
@@ -200,11 +184,7 @@ impl Checker<'_> {
     fn house(&mut self, layout: &Layout, name: &Name) -> Option<SiteId> {
         let found = layout.site(&name.text);
         if found.is_none() {
-            let known = layout
-                .sites
-                .iter()
-                .filter(|site| site.kind == SiteKind::House)
-                .map(|site| site.name.as_str());
+            let known = layout.sites.iter().filter(|site| site.kind == SiteKind::House).map(|site| site.name.as_str());
             self.report(rules::unknown_house(name, &known.collect::<Vec<_>>()));
         }
         found
@@ -216,11 +196,7 @@ impl Checker<'_> {
             return;
         };
         for row in &mut layout.rows {
-            row.retain(|site| {
-                !houses
-                    .iter()
-                    .any(|house| layout.sites[*site as usize].name == house.text)
-            });
+            row.retain(|site| !houses.iter().any(|house| layout.sites[*site as usize].name == house.text));
         }
         layout.rows[owner as usize].clear();
         for house in houses {
@@ -248,9 +224,7 @@ impl Checker<'_> {
     fn track(&mut self, layout: &mut Layout, track: &Track, span: Span) {
         let of = match &track.of {
             TrackOf::Everybody => vec![None],
-            TrackOf::EachPlayer => (0..layout.players.len())
-                .map(|player| u8::try_from(player).ok())
-                .collect(),
+            TrackOf::EachPlayer => (0..layout.players.len()).map(|player| u8::try_from(player).ok()).collect(),
             TrackOf::Player(name) => match layout.player(&name.text) {
                 Some(player) => vec![Some(player)],
                 None => {
@@ -260,9 +234,7 @@ impl Checker<'_> {
             },
         };
         if track.name.text == "ring" {
-            layout
-                .tracks
-                .retain(|old| old.name != "ring" || (old.of.is_some() && !of.contains(&old.of)));
+            layout.tracks.retain(|old| old.name != "ring" || (old.of.is_some() && !of.contains(&old.of)));
         } else if layout
             .tracks
             .iter()
@@ -328,28 +300,16 @@ impl Checker<'_> {
     }
 
     fn every_house_has_a_place(&mut self, layout: &Layout, unowned: bool, span: Span) {
-        let houses = || {
-            layout
-                .sites
-                .iter()
-                .enumerate()
-                .filter(|(_, site)| site.kind == SiteKind::House)
-        };
+        let houses = || layout.sites.iter().enumerate().filter(|(_, site)| site.kind == SiteKind::House);
         if !unowned {
-            let without = houses()
-                .filter(|(_, site)| site.owner.is_none())
-                .map(|(_, site)| site.name.clone());
+            let without = houses().filter(|(_, site)| site.owner.is_none()).map(|(_, site)| site.name.clone());
             let without = without.collect::<Vec<_>>();
             if !without.is_empty() {
                 self.report(rules::without_owner(span, &without));
             }
         }
-        let off = houses().filter(|(at, _)| {
-            !layout
-                .tracks
-                .iter()
-                .any(|track| track.path.iter().any(|site| *site as usize == *at))
-        });
+        let off = houses()
+            .filter(|(at, _)| !layout.tracks.iter().any(|track| track.path.iter().any(|site| *site as usize == *at)));
         let off = off.map(|(_, site)| site.name.clone()).collect::<Vec<_>>();
         if !off.is_empty() {
             self.report(rules::off_track(span, &off));
@@ -409,11 +369,7 @@ fn face_across(layout: &mut Layout) {
 fn pair_by_letter(layout: &mut Layout) {
     for one in 0..layout.houses {
         let name = layout.sites[one].name.clone();
-        let other = if name.chars().all(char::is_lowercase) {
-            name.to_uppercase()
-        } else {
-            name.to_lowercase()
-        };
+        let other = if name.chars().all(char::is_lowercase) { name.to_uppercase() } else { name.to_lowercase() };
         layout.counterpart[one] = layout.site(&other).filter(|_| other != name);
     }
 }
@@ -432,9 +388,7 @@ fn order_along_ring(layout: &mut Layout) {
             order.push(site);
         }
     }
-    let mut number = (0..layout.sites.len())
-        .filter_map(|site| u8::try_from(site).ok())
-        .collect::<Vec<_>>();
+    let mut number = (0..layout.sites.len()).filter_map(|site| u8::try_from(site).ok()).collect::<Vec<_>>();
     for (new, old) in order.iter().enumerate() {
         number[*old as usize] = u8::try_from(new).unwrap_or(u8::MAX);
     }
@@ -446,15 +400,8 @@ fn renumber(layout: &mut Layout, number: &[u8]) {
     let move_all = |list: &mut Vec<SiteId>| list.iter_mut().for_each(|site| *site = at(*site));
     layout.stores.iter_mut().for_each(|site| *site = at(*site));
     layout.rows.iter_mut().for_each(move_all);
-    layout
-        .tracks
-        .iter_mut()
-        .for_each(|track| track.path.iter_mut().for_each(|site| *site = at(*site)));
-    let old = (
-        layout.sites.clone(),
-        layout.opposite.clone(),
-        layout.counterpart.clone(),
-    );
+    layout.tracks.iter_mut().for_each(|track| track.path.iter_mut().for_each(|site| *site = at(*site)));
+    let old = (layout.sites.clone(), layout.opposite.clone(), layout.counterpart.clone());
     for (from, to) in number.iter().enumerate() {
         let to = *to as usize;
         layout.sites[to] = old.0[from].clone();

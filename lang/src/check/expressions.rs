@@ -10,62 +10,34 @@ impl Checker<'_> {
     pub(super) fn expr(&mut self, form: &ast::Expr) -> Expr {
         let span = form.span;
         match &form.kind {
-            Form::Int(value) => Expr {
-                kind: ExprKind::Int(*value),
-                ty: Ty::Int,
-                span,
-            },
-            Form::Text(text) => Expr {
-                kind: ExprKind::Text(self.text(text)),
-                ty: Ty::Text,
-                span,
-            },
+            Form::Int(value) => Expr { kind: ExprKind::Int(*value), ty: Ty::Int, span },
+            Form::Text(text) => Expr { kind: ExprKind::Text(self.text(text)), ty: Ty::Text, span },
             Form::Name(name) => self.named(name, span),
             Form::Label(name) => self.label_without_reading(name, span),
             Form::Word(word) => self.word(*word, span),
             Form::Set(items) => self.set(items, span),
             Form::If(three) => self.conditional(three, span),
             Form::Quantifier { quantity, binder, body } => self.quantifier(*quantity, binder, body, span),
-            Form::Call {
-                module,
-                name,
-                arguments,
-            } => self.call(module.as_ref(), name, arguments, span),
+            Form::Call { module, name, arguments } => self.call(module.as_ref(), name, arguments, span),
             Form::Member { base, name, arguments } => self.member(base, name, arguments.as_deref(), span),
             Form::IsMark { house, mark, of } => self.is_mark(house, mark, of.as_deref(), span),
             Form::Not(inner) => {
                 let inner = Box::new(self.expect(inner, Ty::Bool));
-                Expr {
-                    kind: ExprKind::Not(inner),
-                    ty: Ty::Bool,
-                    span,
-                }
+                Expr { kind: ExprKind::Not(inner), ty: Ty::Bool, span }
             }
             Form::Negate(inner) => {
                 let inner = Box::new(self.expect(inner, Ty::Int));
-                Expr {
-                    kind: ExprKind::Negate(inner),
-                    ty: Ty::Int,
-                    span,
-                }
+                Expr { kind: ExprKind::Negate(inner), ty: Ty::Int, span }
             }
             Form::Binary(op, left, right) => self.binary(*op, left, right, span),
             Form::NextPlayer(of) => {
                 let of = Box::new(self.player_or_mover(of.as_deref(), span));
-                Expr {
-                    kind: ExprKind::NextPlayer(of),
-                    ty: Ty::Player,
-                    span,
-                }
+                Expr { kind: ExprKind::NextPlayer(of), ty: Ty::Player, span }
             }
             Form::PlayerWith { most, score } => {
                 let (player, score) = self.score(score.as_deref(), span);
                 Expr {
-                    kind: ExprKind::PlayerWith {
-                        most: *most,
-                        player,
-                        score: Box::new(score),
-                    },
+                    kind: ExprKind::PlayerWith { most: *most, player, score: Box::new(score) },
                     ty: Ty::Player,
                     span,
                 }
@@ -73,43 +45,24 @@ impl Checker<'_> {
             Form::OpponentOf(of) => self.opponent_of(of, span),
             Form::OwnStore => {
                 let mover = Box::new(self.mover(span));
-                Expr {
-                    kind: ExprKind::StoreOf(mover),
-                    ty: Ty::House,
-                    span,
-                }
+                Expr { kind: ExprKind::StoreOf(mover), ty: Ty::House, span }
             }
             Form::AllStuck => self.end_word(hir::Word::AllStuck, "all stuck", span),
             Form::Legal(text) => self.test_word(ExprKind::Legal(text.clone()), Ty::Bool, "legal", span),
             Form::CanMove(of) => {
                 let of = Box::new(self.expect(of, Ty::Player));
-                Expr {
-                    kind: ExprKind::CanMove(of),
-                    ty: Ty::Bool,
-                    span,
-                }
+                Expr { kind: ExprKind::CanMove(of), ty: Ty::Bool, span }
             }
             Form::Moves(of) => {
                 let of = Box::new(self.expect(of, Ty::Player));
-                Expr {
-                    kind: ExprKind::Moves(of),
-                    ty: Ty::Int,
-                    span,
-                }
+                Expr { kind: ExprKind::Moves(of), ty: Ty::Int, span }
             }
             Form::MinMax { max, arguments } => {
-                let items = arguments
-                    .iter()
-                    .map(|item| self.expect(&item.value, Ty::Int))
-                    .collect::<Vec<_>>();
+                let items = arguments.iter().map(|item| self.expect(&item.value, Ty::Int)).collect::<Vec<_>>();
                 if items.is_empty() {
                     self.report(types::no_arguments(span));
                 }
-                Expr {
-                    kind: ExprKind::MinMax { max: *max, items },
-                    ty: Ty::Int,
-                    span,
-                }
+                Expr { kind: ExprKind::MinMax { max: *max, items }, ty: Ty::Int, span }
             }
             Form::Index(..) | Form::Reversed(_) | Form::Where(..) | Form::Run { .. } | Form::GroupOf(..) => {
                 self.region_form(form)
@@ -134,21 +87,12 @@ impl Checker<'_> {
             return found;
         }
         let (wanted, got) = (self.ty_name(ty), self.ty_name(found.ty));
-        self.report(types::mismatch(
-            found.span,
-            &wanted,
-            &got,
-            ty == Ty::Bool && found.ty == Ty::Int,
-        ));
+        self.report(types::mismatch(found.span, &wanted, &got, ty == Ty::Bool && found.ty == Ty::Int));
         self.hole(found.span)
     }
 
     pub(super) fn hole(&self, span: Span) -> Expr {
-        Expr {
-            kind: ExprKind::Int(0),
-            ty: Ty::Unknown,
-            span,
-        }
+        Expr { kind: ExprKind::Int(0), ty: Ty::Unknown, span }
     }
 
     fn text(&mut self, text: &str) -> usize {
@@ -166,11 +110,7 @@ impl Checker<'_> {
         let known = self.readings.get(reading as usize)?;
         let at = known.labels.iter().position(|label| *label == word)?;
         let value = i32::try_from(at).unwrap_or(0);
-        Some(Expr {
-            kind: ExprKind::Int(value),
-            ty,
-            span: form.span,
-        })
+        Some(Expr { kind: ExprKind::Int(value), ty, span: form.span })
     }
 
     fn label_without_reading(&mut self, name: &str, span: Span) -> Expr {
@@ -186,30 +126,18 @@ impl Checker<'_> {
         }
         if let Some(at) = self.params.iter().position(|param| param.name == name) {
             self.used.params.insert(name.to_owned());
-            return Expr {
-                kind: ExprKind::Param(at),
-                ty: self.params[at].ty,
-                span,
-            };
+            return Expr { kind: ExprKind::Param(at), ty: self.params[at].ty, span };
         }
         if let Some(at) = self.readings.iter().position(|reading| reading.name == name) {
             self.used.params.insert(name.to_owned());
             let ty = Ty::Reading(u16::try_from(at).unwrap_or(0));
-            return Expr {
-                kind: ExprKind::ReadingValue(at),
-                ty,
-                span,
-            };
+            return Expr { kind: ExprKind::ReadingValue(at), ty, span };
         }
         if let Some(at) = self.vars.iter().position(|var| var.name == name) {
             return self.variable(at, None, span);
         }
         if let Some(player) = self.layout.player(name) {
-            return Expr {
-                kind: ExprKind::Int(i32::from(player)),
-                ty: Ty::Player,
-                span,
-            };
+            return Expr { kind: ExprKind::Int(i32::from(player)), ty: Ty::Player, span };
         }
         if let Some(site) = self.layout.site(name) {
             return self.letter(name, site, span);
@@ -221,11 +149,7 @@ impl Checker<'_> {
 
     pub(super) fn local(&mut self, local: LocalId, span: Span) -> Expr {
         self.used.locals.insert(local);
-        Expr {
-            kind: ExprKind::Local(local),
-            ty: self.locals[local.0 as usize].ty,
-            span,
-        }
+        Expr { kind: ExprKind::Local(local), ty: self.locals[local.0 as usize].ty, span }
     }
 
     fn variable(&mut self, at: usize, of: Option<Expr>, span: Span) -> Expr {
@@ -234,74 +158,36 @@ impl Checker<'_> {
         self.used.vars.insert(name.clone());
         if each && of.is_none() {
             let mover = self.mover(span);
-            return Expr {
-                kind: ExprKind::Var {
-                    var: at,
-                    of: Some(Box::new(mover)),
-                },
-                ty,
-                span,
-            };
+            return Expr { kind: ExprKind::Var { var: at, of: Some(Box::new(mover)) }, ty, span };
         }
         if !each && of.is_some() {
             self.report(types::not_each_player(span, &name));
         }
-        Expr {
-            kind: ExprKind::Var {
-                var: at,
-                of: of.map(Box::new),
-            },
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Var { var: at, of: of.map(Box::new) }, ty, span }
     }
 
     fn letter(&mut self, name: &str, site: u8, span: Span) -> Expr {
         if !self.context.letters {
             self.report(names::letter_in_procedure(span, name));
         }
-        Expr {
-            kind: ExprKind::Site(site),
-            ty: Ty::House,
-            span,
-        }
+        Expr { kind: ExprKind::Site(site), ty: Ty::House, span }
     }
 
     fn word(&mut self, word: Word, span: Span) -> Expr {
-        let region = |kind| Expr {
-            kind,
-            ty: Ty::Region,
-            span,
-        };
+        let region = |kind| Expr { kind, ty: Ty::Region, span };
         match word {
             Word::Own | Word::Theirs => {
                 self.mover(span);
-                region(if word == Word::Own {
-                    ExprKind::Own
-                } else {
-                    ExprKind::Theirs
-                })
+                region(if word == Word::Own { ExprKind::Own } else { ExprKind::Theirs })
             }
             Word::Houses => region(ExprKind::Houses),
-            Word::Players => Expr {
-                kind: ExprKind::Players,
-                ty: Ty::Players,
-                span,
-            },
-            Word::Directions => Expr {
-                kind: ExprKind::AllDirections,
-                ty: Ty::Directions,
-                span,
-            },
+            Word::Players => Expr { kind: ExprKind::Players, ty: Ty::Players, span },
+            Word::Directions => Expr { kind: ExprKind::AllDirections, ty: Ty::Directions, span },
             Word::Mover => self.mover(span),
             Word::Opponent => {
                 self.mover(span);
                 self.only_two_players("opponent", span);
-                Expr {
-                    kind: ExprKind::Word(hir::Word::Opponent),
-                    ty: Ty::Player,
-                    span,
-                }
+                Expr { kind: ExprKind::Word(hir::Word::Opponent), ty: Ty::Player, span }
             }
             Word::Origin => self.lap_word(hir::Word::Origin, Ty::House, "origin", span),
             Word::Last => self.lap_word(hir::Word::Last, Ty::House, "last", span),
@@ -315,52 +201,20 @@ impl Checker<'_> {
                     self.hole(span)
                 }
             },
-            Word::Captured => Expr {
-                kind: ExprKind::Word(hir::Word::Captured),
-                ty: Ty::Int,
-                span,
-            },
-            Word::Total => Expr {
-                kind: ExprKind::Word(hir::Word::Total),
-                ty: Ty::Int,
-                span,
-            },
-            Word::Round => Expr {
-                kind: ExprKind::Word(hir::Word::Round),
-                ty: Ty::Int,
-                span,
-            },
+            Word::Captured => Expr { kind: ExprKind::Word(hir::Word::Captured), ty: Ty::Int, span },
+            Word::Total => Expr { kind: ExprKind::Word(hir::Word::Total), ty: Ty::Int, span },
+            Word::Round => Expr { kind: ExprKind::Word(hir::Word::Round), ty: Ty::Int, span },
             Word::Repeated => {
                 self.used.repeated = true;
                 self.end_word(hir::Word::Repeated, "repeated", span)
             }
             Word::Stuck => self.end_word(hir::Word::Stuck, "stuck", span),
-            Word::True | Word::False => Expr {
-                kind: ExprKind::Int(i32::from(word == Word::True)),
-                ty: Ty::Bool,
-                span,
-            },
-            Word::None => Expr {
-                kind: ExprKind::NoHouse,
-                ty: Ty::House,
-                span,
-            },
-            Word::Ccw | Word::Cw => Expr {
-                kind: ExprKind::Int(i32::from(word == Word::Cw)),
-                ty: Ty::Direction,
-                span,
-            },
+            Word::True | Word::False => Expr { kind: ExprKind::Int(i32::from(word == Word::True)), ty: Ty::Bool, span },
+            Word::None => Expr { kind: ExprKind::NoHouse, ty: Ty::House, span },
+            Word::Ccw | Word::Cw => Expr { kind: ExprKind::Int(i32::from(word == Word::Cw)), ty: Ty::Direction, span },
             Word::Odd | Word::Even => {
-                let set = CountSet {
-                    odd: word == Word::Odd,
-                    even: word == Word::Even,
-                    ..CountSet::default()
-                };
-                Expr {
-                    kind: ExprKind::Counts(set),
-                    ty: Ty::Counts,
-                    span,
-                }
+                let set = CountSet { odd: word == Word::Odd, even: word == Word::Even, ..CountSet::default() };
+                Expr { kind: ExprKind::Counts(set), ty: Ty::Counts, span }
             }
             Word::Choices => self.test_word(ExprKind::Choices, Ty::Texts, "choices", span),
             Word::Outcome => self.test_word(ExprKind::Outcome, Ty::Text, "outcome", span),
@@ -369,11 +223,7 @@ impl Checker<'_> {
             Word::Player => match self.lookup_local("player") {
                 Some(local) => self.local(local, span),
                 None => {
-                    self.report(names::unknown(
-                        span,
-                        "player",
-                        &["mover".to_owned(), "opponent".to_owned()],
-                    ));
+                    self.report(names::unknown(span, "player", &["mover".to_owned(), "opponent".to_owned()]));
                     self.hole(span)
                 }
             },
@@ -386,11 +236,7 @@ impl Checker<'_> {
             let place = self.context.place.named();
             self.report(names::no_mover(span, place));
         }
-        Expr {
-            kind: ExprKind::Word(hir::Word::Mover),
-            ty: Ty::Player,
-            span,
-        }
+        Expr { kind: ExprKind::Word(hir::Word::Mover), ty: Ty::Player, span }
     }
 
     fn player_or_mover(&mut self, of: Option<&ast::Expr>, span: Span) -> Expr {
@@ -410,11 +256,7 @@ impl Checker<'_> {
             return self.hole(span);
         }
         let of = Box::new(self.expect(of, Ty::Player));
-        Expr {
-            kind: ExprKind::OpponentOf(of),
-            ty: Ty::Player,
-            span,
-        }
+        Expr { kind: ExprKind::OpponentOf(of), ty: Ty::Player, span }
     }
 
     fn only_two_players(&mut self, word: &str, span: Span) {
@@ -427,11 +269,7 @@ impl Checker<'_> {
         if !self.context.sown && self.context.place != Place::Def {
             self.report(names::nothing_sown(span, name));
         }
-        Expr {
-            kind: ExprKind::Word(word),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Word(word), ty, span }
     }
 
     fn end_word(&mut self, word: hir::Word, name: &str, span: Span) -> Expr {
@@ -440,11 +278,7 @@ impl Checker<'_> {
             self.report(names::only_in_end(span, name));
         }
         self.used.stuck |= word == hir::Word::Stuck;
-        Expr {
-            kind: ExprKind::Word(word),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Word(word), ty, span }
     }
 
     fn test_word(&mut self, kind: ExprKind, ty: Ty, name: &str, span: Span) -> Expr {
@@ -478,16 +312,10 @@ impl Checker<'_> {
             Op::Range => {
                 let (low, high) = (self.expect(left, Ty::Int), self.expect(right, Ty::Int));
                 match (self.constant(&low), self.constant(&high)) {
-                    (Some(low), Some(high)) => Expr {
-                        kind: ExprKind::Counts(CountSet::range(low, high)),
-                        ty: Ty::Counts,
-                        span,
-                    },
-                    _ => Expr {
-                        kind: ExprKind::Range(Box::new(low), Box::new(high)),
-                        ty: Ty::Counts,
-                        span,
-                    },
+                    (Some(low), Some(high)) => {
+                        Expr { kind: ExprKind::Counts(CountSet::range(low, high)), ty: Ty::Counts, span }
+                    }
+                    _ => Expr { kind: ExprKind::Range(Box::new(low), Box::new(high)), ty: Ty::Counts, span },
                 }
             }
             Op::In => self.membership(left, right, span),
@@ -507,11 +335,7 @@ impl Checker<'_> {
             let got = self.ty_name(left.ty);
             self.report(types::not_comparable(span, &got));
         }
-        Expr {
-            kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
-            ty: Ty::Bool,
-            span,
-        }
+        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty: Ty::Bool, span }
     }
 
     /// Both sides, a label on either being read by the other's reading.
@@ -531,10 +355,7 @@ impl Checker<'_> {
     }
 
     fn lookup_reading(&self, name: &str) -> Option<u16> {
-        self.readings
-            .iter()
-            .position(|reading| reading.name == name)
-            .and_then(|at| u16::try_from(at).ok())
+        self.readings.iter().position(|reading| reading.name == name).and_then(|at| u16::try_from(at).ok())
     }
 
     /// What stands beside a reading: one of its labels, or another value of the same type.
@@ -559,27 +380,13 @@ impl Checker<'_> {
             return self.expr(form);
         };
         let items = items.iter().map(|item| self.expect(item, Ty::Text)).collect::<Vec<_>>();
-        let texts = items.iter().filter_map(|item| {
-            if let ExprKind::Text(at) = item.kind {
-                Some(at)
-            } else {
-                None
-            }
-        });
-        Expr {
-            kind: ExprKind::TextList(texts.collect()),
-            ty: Ty::Texts,
-            span: form.span,
-        }
+        let texts = items.iter().filter_map(|item| if let ExprKind::Text(at) = item.kind { Some(at) } else { None });
+        Expr { kind: ExprKind::TextList(texts.collect()), ty: Ty::Texts, span: form.span }
     }
 
     fn membership(&mut self, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
         let left = self.expr(left);
-        let boolean = |kind| Expr {
-            kind,
-            ty: Ty::Bool,
-            span,
-        };
+        let boolean = |kind| Expr { kind, ty: Ty::Bool, span };
         match left.ty {
             Ty::Int => {
                 let right = self.expect(right, Ty::Counts);
@@ -614,47 +421,21 @@ impl Checker<'_> {
         let items = items.iter().map(|item| self.expr(item)).collect::<Vec<_>>();
         let first = items.iter().map(|item| item.ty).find(|ty| *ty != Ty::Unknown);
         match first {
-            None => Expr {
-                kind: ExprKind::Counts(CountSet::default()),
-                ty: Ty::Counts,
-                span,
-            },
+            None => Expr { kind: ExprKind::Counts(CountSet::default()), ty: Ty::Counts, span },
             Some(Ty::Int | Ty::Counts) => self.count_set(items, span),
             Some(Ty::Text) => {
-                let texts = items.iter().filter_map(|item| {
-                    if let ExprKind::Text(at) = item.kind {
-                        Some(at)
-                    } else {
-                        None
-                    }
-                });
-                Expr {
-                    kind: ExprKind::TextList(texts.collect()),
-                    ty: Ty::Texts,
-                    span,
-                }
+                let texts =
+                    items.iter().filter_map(|item| if let ExprKind::Text(at) = item.kind { Some(at) } else { None });
+                Expr { kind: ExprKind::TextList(texts.collect()), ty: Ty::Texts, span }
             }
             Some(Ty::Direction) => {
-                let ways = items.iter().map(|item| {
-                    if matches!(item.kind, ExprKind::Int(0)) {
-                        Way::Ccw
-                    } else {
-                        Way::Cw
-                    }
-                });
-                Expr {
-                    kind: ExprKind::DirectionList(ways.collect()),
-                    ty: Ty::Directions,
-                    span,
-                }
+                let ways =
+                    items.iter().map(|item| if matches!(item.kind, ExprKind::Int(0)) { Way::Ccw } else { Way::Cw });
+                Expr { kind: ExprKind::DirectionList(ways.collect()), ty: Ty::Directions, span }
             }
             Some(_) => {
                 let houses = items.into_iter().map(|item| self.must_be(item, Ty::House)).collect();
-                Expr {
-                    kind: ExprKind::Sites(houses),
-                    ty: Ty::Region,
-                    span,
-                }
+                Expr { kind: ExprKind::Sites(houses), ty: Ty::Region, span }
             }
         }
     }
@@ -676,16 +457,8 @@ impl Checker<'_> {
             }
             checked.push(item);
         }
-        let kind = if fixed {
-            ExprKind::Counts(set)
-        } else {
-            ExprKind::CountList(checked)
-        };
-        Expr {
-            kind,
-            ty: Ty::Counts,
-            span,
-        }
+        let kind = if fixed { ExprKind::Counts(set) } else { ExprKind::CountList(checked) };
+        Expr { kind, ty: Ty::Counts, span }
     }
 
     fn conditional(&mut self, three: &[ast::Expr; 3], span: Span) -> Expr {
@@ -693,11 +466,7 @@ impl Checker<'_> {
         let yes = self.expr(&three[1]);
         let no = self.expect(&three[2], yes.ty);
         let ty = if yes.ty == Ty::Unknown { no.ty } else { yes.ty };
-        Expr {
-            kind: ExprKind::If(Box::new([condition, yes, no])),
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::If(Box::new([condition, yes, no])), ty, span }
     }
 
     fn quantifier(&mut self, quantity: Quantity, binder: &ast::Binder, body: &ast::Expr, span: Span) -> Expr {
@@ -711,11 +480,7 @@ impl Checker<'_> {
         };
         let body = Box::new(self.expect(body, wanted));
         self.leave_scope(depth);
-        Expr {
-            kind: ExprKind::Quantifier { quantity, binder, body },
-            ty,
-            span,
-        }
+        Expr { kind: ExprKind::Quantifier { quantity, binder, body }, ty, span }
     }
 
     /// The score of each player in `most …`: the local that stands for the player, and the expression.
@@ -727,16 +492,8 @@ impl Checker<'_> {
             Some(score) => self.expect(score, Ty::Int),
             None => {
                 let of = Box::new(self.local(player, span));
-                let store = Box::new(Expr {
-                    kind: ExprKind::StoreOf(of),
-                    ty: Ty::House,
-                    span,
-                });
-                Expr {
-                    kind: ExprKind::Seeds(store),
-                    ty: Ty::Int,
-                    span,
-                }
+                let store = Box::new(Expr { kind: ExprKind::StoreOf(of), ty: Ty::House, span });
+                Expr { kind: ExprKind::Seeds(store), ty: Ty::Int, span }
             }
         };
         self.leave_scope(depth);
@@ -754,11 +511,7 @@ impl Checker<'_> {
             return self.hole(span);
         };
         match self.signatures[def].result {
-            Some(ty) => Expr {
-                kind: ExprKind::Call { def, arguments },
-                ty,
-                span,
-            },
+            Some(ty) => Expr { kind: ExprKind::Call { def, arguments }, ty, span },
             None => {
                 self.report(types::procedure_as_value(span, &name.text));
                 self.hole(span)
@@ -778,13 +531,7 @@ impl Checker<'_> {
         let formals = self.signatures[def].formals.clone();
         if formals.len() != arguments.len() {
             let declared = self.signatures[def].span;
-            self.report(types::wrong_number(
-                span,
-                &name.text,
-                formals.len(),
-                arguments.len(),
-                declared,
-            ));
+            self.report(types::wrong_number(span, &name.text, formals.len(), arguments.len(), declared));
             return None;
         }
         let mut ordered = vec![None; formals.len()];
@@ -802,10 +549,7 @@ impl Checker<'_> {
                 }
             }
         }
-        ordered
-            .into_iter()
-            .collect::<Option<Vec<_>>>()
-            .map(|arguments| (def, arguments))
+        ordered.into_iter().collect::<Option<Vec<_>>>().map(|arguments| (def, arguments))
     }
 
     fn member(&mut self, base: &ast::Expr, name: &Name, arguments: Option<&[Argument]>, span: Span) -> Expr {
@@ -855,20 +599,10 @@ impl Checker<'_> {
                     self.used.tested_marks.insert(other.to_owned(), span);
                     return make(ExprKind::MarkHolder { house, mark }, Ty::Player);
                 }
-                let mut known = [
-                    "seeds",
-                    "owner",
-                    "opposite",
-                    "counterpart",
-                    "next",
-                    "prev",
-                    "ccw",
-                    "cw",
-                    "liftable",
-                    "is",
-                ]
-                .map(String::from)
-                .to_vec();
+                let mut known =
+                    ["seeds", "owner", "opposite", "counterpart", "next", "prev", "ccw", "cw", "liftable", "is"]
+                        .map(String::from)
+                        .to_vec();
                 known.extend(self.marks.iter().map(|mark| mark.name.clone()));
                 self.report(names::unknown_member(name, "a house", &known));
                 self.hole(span)
@@ -878,22 +612,13 @@ impl Checker<'_> {
 
     fn player_member(&mut self, base: Expr, name: &Name, span: Span) -> Expr {
         if name.text == "store" {
-            return Expr {
-                kind: ExprKind::StoreOf(Box::new(base)),
-                ty: Ty::House,
-                span,
-            };
+            return Expr { kind: ExprKind::StoreOf(Box::new(base)), ty: Ty::House, span };
         }
         if let Some(at) = self.vars.iter().position(|var| var.name == name.text) {
             return self.variable(at, Some(base), span);
         }
         let mut known = vec!["store".to_owned()];
-        known.extend(
-            self.vars
-                .iter()
-                .filter(|var| var.each_player)
-                .map(|var| var.name.clone()),
-        );
+        known.extend(self.vars.iter().filter(|var| var.each_player).map(|var| var.name.clone()));
         self.report(names::unknown_member(name, "a player", &known));
         self.hole(span)
     }
@@ -904,11 +629,7 @@ impl Checker<'_> {
         match self.mark_number(mark, of.as_deref()) {
             Some(at) => {
                 self.used.tested_marks.insert(mark.text.clone(), span);
-                Expr {
-                    kind: ExprKind::HasMark { house, mark: at, of },
-                    ty: Ty::Bool,
-                    span,
-                }
+                Expr { kind: ExprKind::HasMark { house, mark: at, of }, ty: Ty::Bool, span }
             }
             None => self.hole(span),
         }
@@ -949,10 +670,7 @@ impl Checker<'_> {
             Ty::Texts => "a list of texts",
             Ty::Unknown => "something unknown",
             Ty::Reading(at) => {
-                let name = self
-                    .readings
-                    .get(at as usize)
-                    .map_or("?", |reading| reading.name.as_str());
+                let name = self.readings.get(at as usize).map_or("?", |reading| reading.name.as_str());
                 return format!("a label of `{name}`");
             }
         };
@@ -960,11 +678,7 @@ impl Checker<'_> {
     }
 
     fn names_in_scope(&self) -> Vec<String> {
-        let mut known = self
-            .scope
-            .iter()
-            .map(|Binding { name, .. }| name.clone())
-            .collect::<Vec<_>>();
+        let mut known = self.scope.iter().map(|Binding { name, .. }| name.clone()).collect::<Vec<_>>();
         known.extend(self.params.iter().map(|param| param.name.clone()));
         known.extend(self.readings.iter().map(|reading| reading.name.clone()));
         known.extend(self.vars.iter().map(|var| var.name.clone()));
@@ -1008,11 +722,7 @@ pub(crate) fn constant(expr: &Expr, params: &[hir::Param], readings: &[hir::Read
         ExprKind::Not(inner) => Some(i32::from(of(inner)? == 0)),
         ExprKind::MinMax { max, items } => {
             let values = items.iter().map(of).collect::<Option<Vec<_>>>()?;
-            if *max {
-                values.into_iter().max()
-            } else {
-                values.into_iter().min()
-            }
+            if *max { values.into_iter().max() } else { values.into_iter().min() }
         }
         ExprKind::If(three) => of(if of(&three[0])? != 0 { &three[1] } else { &three[2] }),
         ExprKind::Binary(Op::And, left, right) => match (of(left), of(right)) {

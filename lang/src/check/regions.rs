@@ -16,11 +16,7 @@ impl Checker<'_> {
         let span = found.span;
         match found.ty {
             Ty::Region | Ty::Unknown => found,
-            Ty::House => Expr {
-                kind: ExprKind::Sites(vec![found]),
-                ty: Ty::Region,
-                span,
-            },
+            Ty::House => Expr { kind: ExprKind::Sites(vec![found]), ty: Ty::Region, span },
             ty => {
                 let got = self.ty_name(ty);
                 self.report(types::not_a_region(span, &got));
@@ -31,31 +27,19 @@ impl Checker<'_> {
 
     pub(super) fn region_form(&mut self, form: &ast::Expr) -> Expr {
         let span = form.span;
-        let make = |kind| Expr {
-            kind,
-            ty: Ty::Region,
-            span,
-        };
+        let make = |kind| Expr { kind, ty: Ty::Region, span };
         match &form.kind {
             Form::Index(base, index) => {
                 let base = Box::new(self.region(base));
                 let index = Box::new(self.expect(index, Ty::Int));
                 self.index_in_range(&base, &index);
-                Expr {
-                    kind: ExprKind::Index(base, index),
-                    ty: Ty::House,
-                    span,
-                }
+                Expr { kind: ExprKind::Index(base, index), ty: Ty::House, span }
             }
             Form::Reversed(inner) => make(ExprKind::Reversed(Box::new(self.region(inner)))),
             Form::Where(base, condition) => {
                 let region = Box::new(self.region(base));
                 let (here, condition) = self.judged_here(condition);
-                make(ExprKind::Where {
-                    region,
-                    here,
-                    condition: Box::new(condition),
-                })
+                make(ExprKind::Where { region, here, condition: Box::new(condition) })
             }
             Form::Run { back, from, condition } => {
                 let from = Box::new(self.expect(from, Ty::House));
@@ -66,12 +50,7 @@ impl Checker<'_> {
                     }
                     None => (self.fresh_here(span), None),
                 };
-                make(ExprKind::Run {
-                    back: *back,
-                    from,
-                    here,
-                    condition,
-                })
+                make(ExprKind::Run { back: *back, from, here, condition })
             }
             Form::GroupOf(group, of) => {
                 let of = Box::new(self.expect(of, Ty::Player));
@@ -109,11 +88,7 @@ impl Checker<'_> {
             Op::Before => ExprKind::Before(left, Box::new(self.expect(right, Ty::House))),
             _ => ExprKind::After(left, Box::new(self.expect(right, Ty::House))),
         };
-        Expr {
-            kind,
-            ty: Ty::Region,
-            span,
-        }
+        Expr { kind, ty: Ty::Region, span }
     }
 
     pub(super) fn region_member(&mut self, base: Expr, name: &Name, span: Span) -> Expr {
@@ -129,13 +104,7 @@ impl Checker<'_> {
 
     /// `own.D`: the house lettered D on the mover's side.
     fn lettered(&mut self, base: &Expr, name: &Name, span: Span) -> Expr {
-        let word = |word| {
-            Box::new(Expr {
-                kind: ExprKind::Word(word),
-                ty: Ty::Player,
-                span,
-            })
-        };
+        let word = |word| Box::new(Expr { kind: ExprKind::Word(word), ty: Ty::Player, span });
         let player = match &base.kind {
             ExprKind::Own => Some(word(hir::Word::Mover)),
             ExprKind::Theirs if self.layout.players.len() == 2 => Some(word(hir::Word::Opponent)),
@@ -144,11 +113,7 @@ impl Checker<'_> {
         };
         let sites = player.as_ref().and_then(|_| self.letter_of_each(&name.text));
         match (player, sites) {
-            (Some(player), Some(sites)) => Expr {
-                kind: ExprKind::Lettered { player, sites },
-                ty: Ty::House,
-                span,
-            },
+            (Some(player), Some(sites)) => Expr { kind: ExprKind::Lettered { player, sites }, ty: Ty::House, span },
             (player, _) => {
                 let mut known = ["seeds", "count", "first", "last"].map(String::from).to_vec();
                 if player.is_some() {
@@ -172,11 +137,7 @@ impl Checker<'_> {
         let first = self.layout.site(&letter.to_uppercase())?;
         let owner = self.layout.sites[first as usize].owner?;
         let other = self.layout.counterpart[first as usize]?;
-        Some(if owner == 0 {
-            vec![first, other]
-        } else {
-            vec![other, first]
-        })
+        Some(if owner == 0 { vec![first, other] } else { vec![other, first] })
     }
 
     /// `R[i]` with a constant index that no region of this board reaches.

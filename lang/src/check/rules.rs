@@ -27,12 +27,7 @@ impl Checker<'_> {
             ));
         }
         if !has(|kind| matches!(kind, SectionKind::Setup(_))) {
-            self.report(rules::missing_section(
-                unit.span,
-                "setup",
-                "the seeds at the start",
-                "setup { fill 4 }",
-            ));
+            self.report(rules::missing_section(unit.span, "setup", "the seeds at the start", "setup { fill 4 }"));
         }
         let ends = has(|kind| matches!(kind, SectionKind::End(_)));
         if !ends {
@@ -44,21 +39,13 @@ impl Checker<'_> {
             ));
         }
         if ends && !has(|kind| matches!(kind, SectionKind::Winner(_))) && !every_case_decides(&game.end) {
-            self.report(rules::missing_section(
-                unit.span,
-                "winner",
-                "who has won",
-                "winner most store",
-            ));
+            self.report(rules::missing_section(unit.span, "winner", "who has won", "winner most store"));
         }
     }
 
     /// A game says what it means that a player cannot move.
     fn no_silence_about_stuck(&mut self, unit: &Unit, game: &hir::Game) {
-        let end = unit
-            .sections
-            .iter()
-            .find(|section| matches!(section.kind, SectionKind::End(_)));
+        let end = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::End(_)));
         if let Some(end) = end
             && !self.used.stuck
             && !game.stuck_passes
@@ -69,21 +56,14 @@ impl Checker<'_> {
 
     /// Every move asks before it moves a seed.
     fn asks_before_it_moves(&mut self, unit: &Unit, game: &hir::Game) {
-        if !unit
-            .sections
-            .iter()
-            .any(|section| matches!(section.kind, SectionKind::Turn(_)))
-        {
+        if !unit.sections.iter().any(|section| matches!(section.kind, SectionKind::Turn(_))) {
             return;
         }
         match first_deed(&game.turn, game) {
             Some(Deed::Sowing(span)) => self.report(rules::sows_unasked(span)),
             Some(Deed::Asking) => {}
             None => {
-                let turn = unit
-                    .sections
-                    .iter()
-                    .find(|section| matches!(section.kind, SectionKind::Turn(_)));
+                let turn = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::Turn(_)));
                 self.report(rules::turn_without_decision(turn.map_or(unit.span, |turn| turn.head)));
             }
         }
@@ -108,32 +88,18 @@ impl Checker<'_> {
     fn nothing_unused(&mut self, unit: &Unit) {
         let mine = |span: Span| span.file == FileId(0);
         let mut unused: Vec<Diagnostic> = Vec::new();
-        for param in self
-            .params
-            .iter()
-            .filter(|param| mine(param.span) && !self.used.params.contains(&param.name))
-        {
+        for param in self.params.iter().filter(|param| mine(param.span) && !self.used.params.contains(&param.name)) {
             unused.push(rules::unused(param.span, "parameter", &param.name));
         }
-        for reading in self
-            .readings
-            .iter()
-            .filter(|reading| mine(reading.span) && !self.used.params.contains(&reading.name))
+        for reading in
+            self.readings.iter().filter(|reading| mine(reading.span) && !self.used.params.contains(&reading.name))
         {
             unused.push(rules::unused(reading.span, "reading", &reading.name));
         }
-        for var in self
-            .vars
-            .iter()
-            .filter(|var| mine(var.span) && !self.used.vars.contains(&var.name))
-        {
+        for var in self.vars.iter().filter(|var| mine(var.span) && !self.used.vars.contains(&var.name)) {
             unused.push(rules::unused(var.span, "variable", &var.name));
         }
-        for def in self
-            .signatures
-            .iter()
-            .filter(|def| mine(def.span) && !self.used.defs.contains(&def.name))
-        {
+        for def in self.signatures.iter().filter(|def| mine(def.span) && !self.used.defs.contains(&def.name)) {
             unused.push(rules::unused(def.span, "def", &def.name));
         }
         for (at, local) in self.locals.iter().enumerate() {
@@ -169,10 +135,7 @@ impl Checker<'_> {
 
 fn every_case_decides(end: &Block) -> bool {
     let decides = |block: &Block| {
-        matches!(
-            block.statements.last().map(|stmt| &stmt.kind),
-            Some(StmtKind::Win(_) | StmtKind::Draw)
-        )
+        matches!(block.statements.last().map(|stmt| &stmt.kind), Some(StmtKind::Win(_) | StmtKind::Draw))
     };
     let cases = end.statements.iter().filter_map(|stmt| match &stmt.kind {
         StmtKind::Cases(cases) => Some(cases),
@@ -201,11 +164,9 @@ fn first_deed(block: &Block, game: &hir::Game) -> Option<Deed> {
             | StmtKind::Take { .. }
             | StmtKind::Move { .. }
             | StmtKind::EachCaptures(_) => Some(Deed::Sowing(stmt.span)),
-            StmtKind::Cases(cases) => first_of(
-                cases.iter().map(|case| &case.body),
-                game,
-                cases.iter().any(|case| case.condition.is_none()),
-            ),
+            StmtKind::Cases(cases) => {
+                first_of(cases.iter().map(|case| &case.body), game, cases.iter().any(|case| case.condition.is_none()))
+            }
             StmtKind::If { body, otherwise, .. } => {
                 first_of(std::iter::once(body).chain(otherwise), game, otherwise.is_some())
             }
@@ -242,10 +203,7 @@ fn find_laps(block: &Block) -> Option<Span> {
         StmtKind::Cases(cases) => cases.iter().find_map(|case| find_laps(&case.body)),
         StmtKind::If { body, otherwise, .. } => find_laps(body).or_else(|| otherwise.as_ref().and_then(find_laps)),
         StmtKind::For { body, .. } | StmtKind::Repeat { body, .. } => find_laps(body),
-        StmtKind::Choose(choose) => choose
-            .alternatives
-            .iter()
-            .find_map(|alternative| find_laps(&alternative.body)),
+        StmtKind::Choose(choose) => choose.alternatives.iter().find_map(|alternative| find_laps(&alternative.body)),
         _ => None,
     })
 }

@@ -40,11 +40,7 @@ impl Checker<'_> {
         });
         hir::Game {
             title: unit.title.clone(),
-            about: about
-                .into_iter()
-                .flatten()
-                .map(|(key, values)| (key.text.clone(), texts(values)))
-                .collect(),
+            about: about.into_iter().flatten().map(|(key, values)| (key.text.clone(), texts(values))).collect(),
             params: self.params.clone(),
             readings: self.readings.clone(),
             layout: self.layout.clone(),
@@ -93,11 +89,7 @@ impl Checker<'_> {
         match endless {
             ast::Endless::Forfeit(_) => hir::Endless::Forfeit,
             ast::Endless::Does(block) => {
-                self.context = Context {
-                    sown: true,
-                    laps: true,
-                    ..Context::of(Place::Turn)
-                };
+                self.context = Context { sown: true, laps: true, ..Context::of(Place::Turn) };
                 hir::Endless::Does(self.block(block))
             }
         }
@@ -111,13 +103,7 @@ impl Checker<'_> {
         let turn = self.whole_block(turn, Place::Turn);
         self.context = Context::of(Place::Until);
         let until = self.expect(until, Ty::Bool);
-        game.phases.push(hir::Phase {
-            name: phase.name.text.clone(),
-            once: phase.once,
-            turn,
-            until,
-            span,
-        });
+        game.phases.push(hir::Phase { name: phase.name.text.clone(), once: phase.once, turn, until, span });
     }
 
     fn rounds(&mut self, rounds: &ast::Rounds, span: Span, game: &mut hir::Game) {
@@ -127,11 +113,7 @@ impl Checker<'_> {
         };
         self.context = Context::of(Place::Over);
         let over = self.expect(over, Ty::Bool);
-        let between = rounds
-            .between
-            .as_ref()
-            .map(|block| self.whole_block(block, Place::Between))
-            .unwrap_or_default();
+        let between = rounds.between.as_ref().map(|block| self.whole_block(block, Place::Between)).unwrap_or_default();
         game.rounds = Some(hir::Rounds { over, between, span });
     }
 
@@ -139,13 +121,7 @@ impl Checker<'_> {
         self.context = Context::of(Place::Winner);
         let (player, score) = self.score(winner.score.as_ref(), span);
         let tie = winner.tie.as_ref().map(|tie| self.expect(tie, Ty::Player));
-        game.winner = Some(hir::Winner {
-            most: winner.most,
-            player,
-            score,
-            tie,
-            span,
-        });
+        game.winner = Some(hir::Winner { most: winner.most, player, score, tie, span });
     }
 
     // ------------------------------------------------------------------------------------- parameters and readings
@@ -159,9 +135,7 @@ impl Checker<'_> {
             }
         }
         let known = self.params.iter().map(|param| param.name.clone());
-        let known = known
-            .chain(self.readings.iter().map(|reading| reading.name.clone()))
-            .collect::<Vec<_>>();
+        let known = known.chain(self.readings.iter().map(|reading| reading.name.clone())).collect::<Vec<_>>();
         for setting in settings {
             if !known.contains(&setting.name.text)
                 && !self.diagnostics.iter().any(crate::diagnostic::Diagnostic::is_error)
@@ -176,10 +150,9 @@ impl Checker<'_> {
         let range = param.range.as_ref().and_then(|form| {
             let range = self.expect(form, Ty::Counts);
             match range.kind {
-                ExprKind::Counts(CountSet { ranges, .. }) if !ranges.is_empty() => Some((
-                    ranges.first().map_or(0, |range| range.0),
-                    ranges.last().map_or(0, |range| range.1),
-                )),
+                ExprKind::Counts(CountSet { ranges, .. }) if !ranges.is_empty() => {
+                    Some((ranges.first().map_or(0, |range| range.0), ranges.last().map_or(0, |range| range.1)))
+                }
                 _ => {
                     self.report(types::range_not_constant(form.span));
                     None
@@ -190,10 +163,7 @@ impl Checker<'_> {
             return;
         };
         self.param_in_range(&param.default, &default, range, param);
-        let set = settings
-            .iter()
-            .rev()
-            .find(|setting| setting.name.text == param.name.text);
+        let set = settings.iter().rev().find(|setting| setting.name.text == param.name.text);
         let value = match set {
             Some(setting) => {
                 let Some(value) = self.setting_value(&setting.value, ty) else {
@@ -219,14 +189,7 @@ impl Checker<'_> {
             && (*value < low || *value > high)
         {
             let range_at = param.range.as_ref().map_or(param.name.span, |range| range.span);
-            self.report(types::out_of_range(
-                form.span,
-                &param.name.text,
-                *value,
-                low,
-                high,
-                range_at,
-            ));
+            self.report(types::out_of_range(form.span, &param.name.text, *value, low, high, range_at));
         }
     }
 
@@ -234,11 +197,7 @@ impl Checker<'_> {
     fn setting_value(&mut self, form: &ast::Expr, ty: Ty) -> Option<Const> {
         // `--set eats=2` means the set {2}.
         let single = matches!(form.kind, Form::Int(_)) && ty == Ty::Counts;
-        let value = if single {
-            self.expect(form, Ty::Int)
-        } else {
-            self.expect(form, ty)
-        };
+        let value = if single { self.expect(form, Ty::Int) } else { self.expect(form, ty) };
         if value.ty == Ty::Unknown {
             return None;
         }
@@ -263,42 +222,20 @@ impl Checker<'_> {
             }
         }
         if reading.defaults.len() != 1 {
-            let labels = reading
-                .labels
-                .iter()
-                .map(|label| label.text.as_str())
-                .collect::<Vec<_>>();
-            self.report(rules::reading_default(
-                reading.name.span,
-                reading.defaults.len(),
-                &labels,
-            ));
+            let labels = reading.labels.iter().map(|label| label.text.as_str()).collect::<Vec<_>>();
+            self.report(rules::reading_default(reading.name.span, reading.defaults.len(), &labels));
         }
-        let labels = reading
-            .labels
-            .iter()
-            .map(|label| label.text.clone())
-            .collect::<Vec<_>>();
+        let labels = reading.labels.iter().map(|label| label.text.clone()).collect::<Vec<_>>();
         let default = reading.defaults.first().copied().unwrap_or(0);
         let mut chosen = default;
-        if let Some(setting) = settings
-            .iter()
-            .rev()
-            .find(|setting| setting.name.text == reading.name.text)
-        {
+        if let Some(setting) = settings.iter().rev().find(|setting| setting.name.text == reading.name.text) {
             let word = word_of(&setting.value);
             match labels.iter().position(|label| Some(label) == word.as_ref()) {
                 Some(at) => chosen = at,
                 None => {
                     let word = word.unwrap_or_else(|| self.snippet(setting.value.span));
                     let at = reading.name.span;
-                    self.report(names::unknown_label(
-                        setting.value.span,
-                        &word,
-                        &reading.name.text,
-                        &labels,
-                        at,
-                    ));
+                    self.report(names::unknown_label(setting.value.span, &word, &reading.name.text, &labels, at));
                 }
             }
         }
@@ -326,11 +263,7 @@ impl Checker<'_> {
             other => match self.readings.iter().position(|reading| reading.name == other) {
                 Some(at) => Ty::Reading(u16::try_from(at).unwrap_or(0)),
                 None => {
-                    let known = self
-                        .readings
-                        .iter()
-                        .map(|reading| reading.name.clone())
-                        .collect::<Vec<_>>();
+                    let known = self.readings.iter().map(|reading| reading.name.clone()).collect::<Vec<_>>();
                     self.report(names::unknown_type(name, &known));
                     return None;
                 }
@@ -402,21 +335,14 @@ impl Checker<'_> {
     fn declare_defs(&mut self, sections: &[Section]) {
         for section in sections {
             let SectionKind::Def(def) = &section.kind else { continue };
-            let formals = def
-                .formals
-                .iter()
-                .map(|(name, ty)| (name.text.clone(), self.value_type(ty).unwrap_or(Ty::Unknown)));
+            let formals =
+                def.formals.iter().map(|(name, ty)| (name.text.clone(), self.value_type(ty).unwrap_or(Ty::Unknown)));
             let formals = formals.collect();
             let result = match &def.body {
                 DefBody::Value(ty, _) => Some(self.value_type(ty).unwrap_or(Ty::Unknown)),
                 DefBody::Procedure(_) => None,
             };
-            self.signatures.push(Signature {
-                name: def.name.text.clone(),
-                formals,
-                result,
-                span: def.name.span,
-            });
+            self.signatures.push(Signature { name: def.name.text.clone(), formals, result, span: def.name.span });
         }
     }
 
@@ -425,22 +351,10 @@ impl Checker<'_> {
         for section in sections {
             let SectionKind::Def(def) = &section.kind else { continue };
             self.current_def = Some(defs.len());
-            self.context = Context {
-                sown: true,
-                laps: true,
-                ..Context::of(Place::Def)
-            };
+            self.context = Context { sown: true, laps: true, ..Context::of(Place::Def) };
             let depth = self.scope.len();
-            let types = self.signatures[defs.len()]
-                .formals
-                .iter()
-                .map(|formal| formal.1)
-                .collect::<Vec<_>>();
-            let formals = def
-                .formals
-                .iter()
-                .zip(types)
-                .map(|((name, _), ty)| self.bind(&name.text, ty, name.span));
+            let types = self.signatures[defs.len()].formals.iter().map(|formal| formal.1).collect::<Vec<_>>();
+            let formals = def.formals.iter().zip(types).map(|((name, _), ty)| self.bind(&name.text, ty, name.span));
             let formals = formals.collect();
             let body = match &def.body {
                 DefBody::Value(_, value) => {
@@ -450,12 +364,7 @@ impl Checker<'_> {
                 DefBody::Procedure(block) => hir::DefBody::Procedure(self.block(block)),
             };
             self.leave_scope(depth);
-            defs.push(hir::Def {
-                name: def.name.text.clone(),
-                formals,
-                body,
-                span: def.name.span,
-            });
+            defs.push(hir::Def { name: def.name.text.clone(), formals, body, span: def.name.span });
         }
         self.current_def = None;
         self.no_recursion();

@@ -11,10 +11,7 @@ impl Checker<'_> {
         let mut statements = Vec::new();
         for (at, statement) in block.statements.iter().enumerate() {
             if let Some(kind) = self.statement(statement) {
-                statements.push(Stmt {
-                    kind,
-                    span: statement.span,
-                });
+                statements.push(Stmt { kind, span: statement.span });
             }
             if leaves(&statement.kind)
                 && let Some(next) = block.statements.get(at + 1)
@@ -32,11 +29,7 @@ impl Checker<'_> {
         let span = statement.span;
         Some(match &statement.kind {
             Form::Cases(cases) => StmtKind::Cases(self.cases(cases)),
-            Form::If {
-                condition,
-                body,
-                otherwise,
-            } => StmtKind::If {
+            Form::If { condition, body, otherwise } => StmtKind::If {
                 condition: self.expect(condition, Ty::Bool),
                 body: self.block(body),
                 otherwise: otherwise.as_ref().map(|block| self.block(block)),
@@ -48,10 +41,9 @@ impl Checker<'_> {
                 self.leave_scope(depth);
                 StmtKind::For { binders, body }
             }
-            Form::Repeat { times, body } => StmtKind::Repeat {
-                times: self.expect(times, Ty::Int),
-                body: self.block(body),
-            },
+            Form::Repeat { times, body } => {
+                StmtKind::Repeat { times: self.expect(times, Ty::Int), body: self.block(body) }
+            }
             Form::Let { name, value } => self.let_statement(name, value),
             Form::Choose(choose) => StmtKind::Choose(Box::new(self.choose(choose, span))),
             Form::Assign { target, value } => return self.assign(target, value, span),
@@ -95,28 +87,22 @@ impl Checker<'_> {
             Form::Relay { from, options } => {
                 self.laps_only("relay", span);
                 let from = from.as_ref().map(|from| self.expect(from, Ty::House));
-                StmtKind::Relay {
-                    from,
-                    options: self.sow_options(options),
-                }
+                StmtKind::Relay { from, options: self.sow_options(options) }
             }
             Form::EachDrop(body) => {
                 self.laps_only("each drop", span);
                 let (here, body) = self.dropped(body);
                 // `here` of the body is the first local bound in it.
-                StmtKind::EachDrop(Block {
-                    statements: [vec![here_marker(here, span)], body.statements].concat(),
-                })
+                StmtKind::EachDrop(Block { statements: [vec![here_marker(here, span)], body.statements].concat() })
             }
             Form::Lift(house) => {
                 let house = self.lifted(house);
                 self.context.sown = true;
                 StmtKind::Lift(house)
             }
-            Form::Drop { amount, at } => StmtKind::Drop {
-                amount: self.expect(amount, Ty::Int),
-                at: self.expect(at, Ty::House),
-            },
+            Form::Drop { amount, at } => {
+                StmtKind::Drop { amount: self.expect(amount, Ty::Int), at: self.expect(at, Ty::House) }
+            }
             Form::EachCaptures(region) => {
                 // Each player in turn is the mover here, so `own` means something even where there is none.
                 let place = std::mem::replace(&mut self.context.place, Place::End);
@@ -152,15 +138,11 @@ impl Checker<'_> {
             }
             Form::Unmark { house, mark } => {
                 let house = self.expect(house, Ty::House);
-                StmtKind::Unmark {
-                    house,
-                    mark: self.mark_number(mark, None)?,
-                }
+                StmtKind::Unmark { house, mark: self.mark_number(mark, None)? }
             }
-            Form::Give { house, to } => StmtKind::Give {
-                house: self.expect(house, Ty::House),
-                to: self.expect(to, Ty::Player),
-            },
+            Form::Give { house, to } => {
+                StmtKind::Give { house: self.expect(house, Ty::House), to: self.expect(to, Ty::Player) }
+            }
             Form::Fill(amount) => {
                 self.setup_only("fill", span);
                 StmtKind::Fill(self.seed_number(amount))
@@ -229,18 +211,11 @@ impl Checker<'_> {
             if let Some(last) = checked.last().filter(|last| last.condition.is_none()) {
                 self.report(rules::case_after_otherwise(case.span, last.span));
             }
-            let condition = case
-                .condition
-                .as_ref()
-                .map(|condition| self.expect(condition, Ty::Bool));
+            let condition = case.condition.as_ref().map(|condition| self.expect(condition, Ty::Bool));
             if let Some(condition) = &condition {
                 self.reachable(condition, case, cases);
             }
-            checked.push(hir::Case {
-                condition,
-                body: self.block(&case.body),
-                span: case.span,
-            });
+            checked.push(hir::Case { condition, body: self.block(&case.body), span: case.span });
         }
         checked
     }
@@ -255,9 +230,7 @@ impl Checker<'_> {
         let words = self.squeezed(form.span);
         let earlier = cases.iter().take_while(|other| other.span.start < case.span.start);
         let earlier = earlier.filter_map(|other| other.condition.as_ref());
-        let covering = earlier
-            .map(|other| other.span)
-            .find(|span| self.squeezed(*span) == words);
+        let covering = earlier.map(|other| other.span).find(|span| self.squeezed(*span) == words);
         if let Some(covering) = covering {
             self.report(rules::covered_case(form.span, covering));
         }
@@ -269,10 +242,7 @@ impl Checker<'_> {
 
     fn let_statement(&mut self, name: &ast::Name, value: &ast::Expr) -> StmtKind {
         let value = self.expr(value);
-        if matches!(
-            value.ty,
-            Ty::Counts | Ty::Directions | Ty::Players | Ty::Text | Ty::Texts
-        ) {
+        if matches!(value.ty, Ty::Counts | Ty::Directions | Ty::Players | Ty::Text | Ty::Texts) {
             let got = self.ty_name(value.ty);
             self.report(types::cannot_bind(value.span, &got));
         }
@@ -304,20 +274,12 @@ impl Checker<'_> {
         if self.context.place == Place::Until {
             self.report(rules::only_in_turn(span, "an assignment"));
         }
-        Some(StmtKind::Assign {
-            var,
-            of: of.map(|of| *of),
-            value,
-        })
+        Some(StmtKind::Assign { var, of: of.map(|of| *of), value })
     }
 
     pub(super) fn binder(&mut self, binder: &ast::Binder) -> hir::Binder {
         let over = self.expr(&binder.region);
-        let over = if over.ty == Ty::House {
-            self.as_region(over)
-        } else {
-            over
-        };
+        let over = if over.ty == Ty::House { self.as_region(over) } else { over };
         let element = match over.ty {
             Ty::Region => Ty::House,
             Ty::Counts => Ty::Int,
@@ -338,12 +300,7 @@ impl Checker<'_> {
         }
         let filter = binder.filter.as_ref().map(|filter| self.expect(filter, Ty::Bool));
         self.context.here = outer;
-        hir::Binder {
-            local,
-            over,
-            filter,
-            if_possible: binder.if_possible,
-        }
+        hir::Binder { local, over, filter, if_possible: binder.if_possible }
     }
 
     // ---------------------------------------------------------------------------------------------------- decisions
@@ -364,23 +321,10 @@ impl Checker<'_> {
                 let binders = binders.iter().map(|binder| self.binder(binder)).collect::<Vec<_>>();
                 let musts = self.musts(&choose.musts);
                 let body = Block::default();
-                (
-                    vec![hir::Alternative {
-                        label: None,
-                        filter: None,
-                        binders,
-                        musts: Vec::new(),
-                        body,
-                        span,
-                    }],
-                    musts,
-                )
+                (vec![hir::Alternative { label: None, filter: None, binders, musts: Vec::new(), body, span }], musts)
             }
             Options::Either(alternatives) => {
-                let alternatives = alternatives
-                    .iter()
-                    .map(|alternative| self.alternative(alternative))
-                    .collect();
+                let alternatives = alternatives.iter().map(|alternative| self.alternative(alternative)).collect();
                 (alternatives, self.musts(&choose.musts))
             }
         };
@@ -389,14 +333,7 @@ impl Checker<'_> {
         let depth = self.scope.len();
         let otherwise = choose.otherwise.as_ref().map(|block| self.block(block));
         self.leave_scope(depth);
-        hir::Choose {
-            by,
-            alternatives,
-            musts,
-            optional,
-            otherwise,
-            span,
-        }
+        hir::Choose { by, alternatives, musts, optional, otherwise, span }
     }
 
     fn decision_size(&mut self, alternatives: &[hir::Alternative], span: Span) {
@@ -405,11 +342,7 @@ impl Checker<'_> {
         }
         for alternative in alternatives {
             if alternative.binders.len() > hir::MOST_BINDERS {
-                self.report(rules::too_many_binders(
-                    span,
-                    alternative.binders.len(),
-                    hir::MOST_BINDERS,
-                ));
+                self.report(rules::too_many_binders(span, alternative.binders.len(), hir::MOST_BINDERS));
             }
         }
     }
@@ -419,10 +352,7 @@ impl Checker<'_> {
             let sown = std::mem::replace(&mut self.context.sown, true);
             let condition = self.expect(&must.condition, Ty::Bool);
             self.context.sown = sown;
-            hir::Must {
-                condition,
-                if_possible: must.if_possible,
-            }
+            hir::Must { condition, if_possible: must.if_possible }
         });
         checked.collect()
     }
@@ -446,10 +376,7 @@ impl Checker<'_> {
             span,
         };
         let mut body = form.body.clone();
-        if let Some(ast::Statement {
-            kind: Form::Choose(inner),
-            ..
-        }) = body.statements.first()
+        if let Some(ast::Statement { kind: Form::Choose(inner), .. }) = body.statements.first()
             && let Options::Binders(binders) = &inner.from
             && inner.by.is_none()
             && inner.optional.is_none()
@@ -473,28 +400,16 @@ impl Checker<'_> {
                     |(house, by): &(ast::Expr, ast::Expr)| (self.expect(house, Ty::House), self.expect(by, Ty::Player));
                 let hands = Box::new([hand(&hands[0]), hand(&hands[1])]);
                 let options = self.sow_options(options);
-                StmtKind::LapsTogether {
-                    hands,
-                    options,
-                    body: self.lap_body(body),
-                }
+                StmtKind::LapsTogether { hands, options, body: self.lap_body(body) }
             }
             LapsFrom::House(house) => {
                 let from = Some(self.lifted(house));
                 let options = self.sow_options(options);
-                StmtKind::Laps {
-                    from,
-                    options,
-                    body: self.lap_body(body),
-                }
+                StmtKind::Laps { from, options, body: self.lap_body(body) }
             }
             LapsFrom::SowingJustMade => {
                 let options = self.sow_options(options);
-                StmtKind::Laps {
-                    from: None,
-                    options,
-                    body: self.lap_body(body),
-                }
+                StmtKind::Laps { from: None, options, body: self.lap_body(body) }
             }
         }
     }
@@ -522,10 +437,7 @@ impl Checker<'_> {
         let mut found = hir::SowOptions::default();
         for (at, option) in options.iter().enumerate() {
             let kind = std::mem::discriminant(&option.kind);
-            if let Some(earlier) = options[..at]
-                .iter()
-                .find(|other| std::mem::discriminant(&other.kind) == kind)
-            {
+            if let Some(earlier) = options[..at].iter().find(|other| std::mem::discriminant(&other.kind) == kind) {
                 self.report(rules::option_twice(option.span, earlier.span));
             }
             match &option.kind {
@@ -555,11 +467,8 @@ impl Checker<'_> {
     }
 
     fn through(&mut self, through: hir::Through, span: Span) -> hir::Through {
-        let on_track = self
-            .layout
-            .stores
-            .iter()
-            .all(|store| self.layout.tracks.iter().any(|track| track.path.contains(store)));
+        let on_track =
+            self.layout.stores.iter().all(|store| self.layout.tracks.iter().any(|track| track.path.contains(store)));
         if !on_track {
             self.report(rules::stores_off_track(span));
         }
@@ -569,12 +478,7 @@ impl Checker<'_> {
     fn along(&mut self, name: &ast::Name) -> Option<usize> {
         let found = self.layout.tracks.iter().position(|track| track.name == name.text);
         if found.is_none() {
-            let known = self
-                .layout
-                .tracks
-                .iter()
-                .map(|track| track.name.clone())
-                .collect::<Vec<_>>();
+            let known = self.layout.tracks.iter().map(|track| track.name.clone()).collect::<Vec<_>>();
             self.report(names::unknown_track(name, &known));
         }
         found
@@ -583,10 +487,7 @@ impl Checker<'_> {
 
 /// Whether nothing after the statement in its block can be reached.
 fn leaves(form: &Form) -> bool {
-    matches!(
-        form,
-        Form::Again | Form::Stop | Form::EndTurn | Form::EndRound | Form::Win(_) | Form::Draw
-    )
+    matches!(form, Form::Again | Form::Stop | Form::EndTurn | Form::EndRound | Form::Win(_) | Form::Draw)
 }
 
 /// Whether a region is a run, which `let` takes at once.
@@ -603,16 +504,6 @@ fn holds_run(region: &Expr) -> bool {
 
 /// Hands the house of `each drop` to its body.
 fn here_marker(here: LocalId, span: Span) -> Stmt {
-    let last = Expr {
-        kind: ExprKind::Word(hir::Word::Last),
-        ty: Ty::House,
-        span,
-    };
-    Stmt {
-        kind: StmtKind::Let {
-            local: here,
-            value: last,
-        },
-        span,
-    }
+    let last = Expr { kind: ExprKind::Word(hir::Word::Last), ty: Ty::House, span };
+    Stmt { kind: StmtKind::Let { local: here, value: last }, span }
 }

@@ -77,11 +77,7 @@ impl Checker<'_> {
                 }
             }
         }
-        Test {
-            name: test.name.text.clone(),
-            steps,
-            span: test.name.span,
-        }
+        Test { name: test.name.text.clone(), steps, span: test.name.span }
     }
 
     fn expectation(&mut self, condition: Expr) -> Expectation {
@@ -103,11 +99,7 @@ impl Checker<'_> {
             }
             ExprKind::Binary(Op::Ne, left, right) => {
                 let kind = ExprKind::Binary(Op::Eq, left, right);
-                Expectation::Not(Box::new(self.expectation(Expr {
-                    kind,
-                    ty: Ty::Bool,
-                    span,
-                })))
+                Expectation::Not(Box::new(self.expectation(Expr { kind, ty: Ty::Bool, span })))
             }
             ExprKind::Binary(Op::Eq, left, right) => self.equal_texts(&left, &right, span),
             ExprKind::InList(one, list) => match (&one.kind, list.first().and_then(|list| list_of(list))) {

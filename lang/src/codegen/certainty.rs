@@ -40,11 +40,7 @@ fn most_taken(program: &Program, decision: &Decision, region: u16) -> Option<i32
 /// The instructions between the answers and the end of the move.
 fn reachable(program: &Program, decision: &Decision) -> Vec<usize> {
     let mut seen = vec![false; program.code.len()];
-    let mut waiting = decision
-        .answers
-        .iter()
-        .map(|answer| answer.then as usize)
-        .collect::<Vec<_>>();
+    let mut waiting = decision.answers.iter().map(|answer| answer.then as usize).collect::<Vec<_>>();
     let mut found = Vec::new();
     while let Some(at) = waiting.pop() {
         if at >= seen.len() || std::mem::replace(&mut seen[at], true) {
@@ -62,10 +58,7 @@ fn reachable(program: &Program, decision: &Decision) -> Vec<usize> {
 
 /// Whether the lifted house is the one chosen, and chosen outside the region.
 fn lifts_elsewhere(program: &Program, decision: &Decision, house: Reg, region: u16) -> bool {
-    let chosen = decision
-        .answers
-        .iter()
-        .all(|answer| answer.binders.first().is_some_and(|(reg, _)| *reg == house));
+    let chosen = decision.answers.iter().all(|answer| answer.binders.first().is_some_and(|(reg, _)| *reg == house));
     let Options::Scan { region: from, .. } = decision.options else {
         return false;
     };
@@ -75,12 +68,7 @@ fn lifts_elsewhere(program: &Program, decision: &Decision, house: Reg, region: u
 /// Whether two regions share no site, for any player.
 fn apart(program: &Program, one: u16, other: u16) -> bool {
     let players = program.layout.players.len();
-    let of = |region: u16, player: usize| {
-        program
-            .regions
-            .get(region as usize + player)
-            .map_or(0, |table| table.mask)
-    };
+    let of = |region: u16, player: usize| program.regions.get(region as usize + player).map_or(0, |table| table.mask);
     (0..players).all(|player| of(one, player) & of(other, player) == 0)
 }
 

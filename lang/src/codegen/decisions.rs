@@ -39,11 +39,7 @@ impl Emitter<'_> {
     fn question(&mut self, choose: &hir::Choose, by: Reg, thens: &[Mark]) -> u16 {
         let answers = choose.alternatives.iter().zip(thens).map(|(alternative, then)| Answer {
             label: alternative.label.and_then(|label| u16::try_from(label).ok()),
-            binders: alternative
-                .binders
-                .iter()
-                .map(|binder| self.binder_kind(binder))
-                .collect(),
+            binders: alternative.binders.iter().map(|binder| self.binder_kind(binder)).collect(),
             then: then.0,
         });
         let answers = answers.collect();
@@ -109,27 +105,14 @@ impl Emitter<'_> {
             self.branch(filter, false, past);
         }
         self.scoped(|this| {
-            this.each(&alternative.binders, &mut |this| {
-                this.emit(Instr::Offer {
-                    decision,
-                    alternative: number,
-                })
-            });
+            this.each(&alternative.binders, &mut |this| this.emit(Instr::Offer { decision, alternative: number }));
         });
         self.place(past);
     }
 
     /// One house of the mover's own with certain numbers of seeds: found by looking at the whole row at once.
     fn scan(&mut self, choose: &hir::Choose) -> Option<Options> {
-        let [
-            Alternative {
-                label: None,
-                filter: None,
-                binders,
-                ..
-            },
-        ] = &choose.alternatives[..]
-        else {
+        let [Alternative { label: None, filter: None, binders, .. }] = &choose.alternatives[..] else {
             return None;
         };
         let [binder] = &binders[..] else { return None };
@@ -139,18 +122,14 @@ impl Emitter<'_> {
         let region = match &binder.over.kind {
             ExprKind::Own => self.own_table(),
             ExprKind::Houses => {
-                let houses = (0..self.game.layout.houses)
-                    .filter_map(|site| u8::try_from(site).ok())
-                    .collect::<Vec<_>>();
+                let houses =
+                    (0..self.game.layout.houses).filter_map(|site| u8::try_from(site).ok()).collect::<Vec<_>>();
                 self.region_tables(vec![houses; self.game.layout.players.len()])
             }
             _ => return None,
         };
         let counts = self.seed_counts(binder.filter.as_ref()?, binder.local)?;
-        Some(Options::Scan {
-            region,
-            counts: self.count_table(&counts),
-        })
+        Some(Options::Scan { region, counts: self.count_table(&counts) })
     }
 
     fn judgements(&mut self, choose: &hir::Choose, decision: u16) {
@@ -173,12 +152,7 @@ impl Emitter<'_> {
                 let result = this.reg();
                 this.value_into(&must.condition, result);
                 this.emit(Instr::Return);
-                Judgement {
-                    code: start.0,
-                    result,
-                    if_possible: must.if_possible,
-                    answer,
-                }
+                Judgement { code: start.0, result, if_possible: must.if_possible, answer }
             });
             if let Some(entry) = self.program.decisions.get_mut(decision as usize) {
                 entry.musts.push(judgement);
@@ -190,11 +164,7 @@ impl Emitter<'_> {
     /// Notes a region whose being filled is enough for every `must`; whether answers can empty it is found when all code is there.
     fn certainty(&mut self, choose: &hir::Choose, decision: u16) {
         let of_answers = choose.alternatives.iter().flat_map(|alternative| &alternative.musts);
-        let all = choose
-            .musts
-            .iter()
-            .chain(of_answers)
-            .filter(|must| self.constant(&must.condition).is_none());
+        let all = choose.musts.iter().chain(of_answers).filter(|must| self.constant(&must.condition).is_none());
         let mut regions = all.map(|must| filled_region(&must.condition)).collect::<Vec<_>>();
         regions.dedup();
         if let [Some(Filled::Theirs)] = regions[..] {

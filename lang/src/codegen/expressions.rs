@@ -40,21 +40,13 @@ impl Emitter<'_> {
         match &expr.kind {
             ExprKind::Local(_) | ExprKind::Word(_) => self.named_into(expr, to),
             ExprKind::NoHouse => self.emit(Instr::Const { to, value: NO_SITE }),
-            ExprKind::Site(site) => self.emit(Instr::Const {
-                to,
-                value: i32::from(*site),
-            }),
+            ExprKind::Site(site) => self.emit(Instr::Const { to, value: i32::from(*site) }),
             ExprKind::Var { var, of } => self.var_into(*var, of.as_deref(), to),
             ExprKind::Negate(inner) => self.scoped(|this| {
                 let zero = this.reg();
                 this.emit(Instr::Const { to: zero, value: 0 });
                 let right = this.value(inner);
-                this.emit(Instr::Math {
-                    op: Math::Sub,
-                    to,
-                    left: zero,
-                    right,
-                });
+                this.emit(Instr::Math { op: Math::Sub, to, left: zero, right });
             }),
             ExprKind::Binary(op, left, right) if math(*op).is_some() => self.scoped(|this| {
                 let left = this.value(left);
@@ -111,10 +103,7 @@ impl Emitter<'_> {
 
     fn word_into(&mut self, word: Word, to: Reg) {
         match word {
-            Word::Opponent => self.emit(Instr::NextPlayer {
-                to,
-                player: words::MOVER,
-            }),
+            Word::Opponent => self.emit(Instr::NextPlayer { to, player: words::MOVER }),
             Word::Total => self.emit(Instr::Total { to }),
             Word::Round => self.emit(Instr::Round { to }),
             Word::Repeated => {
@@ -155,12 +144,7 @@ impl Emitter<'_> {
                     this.value_into(item, best);
                 } else {
                     let right = this.value(item);
-                    this.emit(Instr::Math {
-                        op,
-                        to: best,
-                        left: best,
-                        right,
-                    });
+                    this.emit(Instr::Math { op, to: best, left: best, right });
                 }
             }
             this.emit(Instr::Copy { to, from: best });
@@ -192,26 +176,13 @@ impl Emitter<'_> {
             }
             ExprKind::Step { house, back } => {
                 let house = this.value(house);
-                this.emit(Instr::Step {
-                    to,
-                    house,
-                    way: words::WAY,
-                    back: *back,
-                });
+                this.emit(Instr::Step { to, house, way: words::WAY, back: *back });
             }
             ExprKind::StepWay { house, way } => {
                 let house = this.value(house);
                 let fixed = this.reg();
-                this.emit(Instr::Const {
-                    to: fixed,
-                    value: i32::from(*way == Way::Cw),
-                });
-                this.emit(Instr::Step {
-                    to,
-                    house,
-                    way: fixed,
-                    back: false,
-                });
+                this.emit(Instr::Const { to: fixed, value: i32::from(*way == Way::Cw) });
+                this.emit(Instr::Step { to, house, way: fixed, back: false });
             }
             ExprKind::Lettered { player, sites } => {
                 let each = sites.iter().map(|site| vec![*site]).collect();
@@ -219,12 +190,7 @@ impl Emitter<'_> {
                 let player = this.value(player);
                 let index = this.reg();
                 this.emit(Instr::Const { to: index, value: 1 });
-                this.emit(Instr::RegionAt {
-                    to,
-                    player,
-                    index,
-                    region,
-                });
+                this.emit(Instr::RegionAt { to, player, index, region });
             }
             ExprKind::Index(region, index) => this.member_into(region, Some(index), to),
             ExprKind::First(region) => this.place_into(region, 1, to),
@@ -240,12 +206,7 @@ impl Emitter<'_> {
             return;
         };
         match area {
-            Area::Table { region, player } => self.emit(Instr::RegionAt {
-                to,
-                player,
-                index,
-                region,
-            }),
+            Area::Table { region, player } => self.emit(Instr::RegionAt { to, player, index, region }),
             Area::List(list) => self.emit(Instr::ListAt { to, list, index }),
         }
     }
@@ -254,10 +215,7 @@ impl Emitter<'_> {
     fn place_into(&mut self, region: &Expr, place: i32, to: Reg) {
         let list = self.area_as_list(region);
         let index = self.reg();
-        self.emit(Instr::Const {
-            to: index,
-            value: place,
-        });
+        self.emit(Instr::Const { to: index, value: place });
         self.emit(Instr::ListAt { to, list, index });
     }
 
@@ -331,12 +289,7 @@ impl Emitter<'_> {
             ExprKind::Liftable(house) => {
                 let house = this.value(house);
                 let op = if wanted { Cmp::Gt } else { Cmp::Le };
-                this.emit(Instr::IfSeeds {
-                    op,
-                    house,
-                    value: 0,
-                    then: to.0,
-                });
+                this.emit(Instr::IfSeeds { op, house, value: 0, then: to.0 });
             }
             ExprKind::HasMark { .. } => this.refuse(condition, "a `mark`"),
             ExprKind::CanMove(_) => this.refuse(condition, "`can_move`"),
@@ -351,12 +304,7 @@ impl Emitter<'_> {
     fn branch_on(&mut self, condition: Reg, wanted: bool, to: Mark) {
         match wanted {
             false => self.emit(Instr::Unless { condition, then: to.0 }),
-            true => self.emit(Instr::IfConst {
-                op: Cmp::Ne,
-                left: condition,
-                value: 0,
-                then: to.0,
-            }),
+            true => self.emit(Instr::IfConst { op: Cmp::Ne, left: condition, value: 0, then: to.0 }),
         }
     }
 
@@ -395,52 +343,27 @@ impl Emitter<'_> {
             && let Area::Table { region, player } = self.area(region)
         {
             let empty = matches!(op, Cmp::Eq | Cmp::Le);
-            self.emit(Instr::IfEmpty {
-                player,
-                empty,
-                region,
-                then: to.0,
-            });
+            self.emit(Instr::IfEmpty { player, empty, region, then: to.0 });
             return;
         }
         match (&left.kind, small) {
             // Beyond the number it is compared with, one lap is as good as another.
             (ExprKind::Word(Word::Lap), Some(value)) => {
                 self.program.lap_matters = self.program.lap_matters.max(i32::from(value).saturating_add(1));
-                self.emit(Instr::IfConst {
-                    op,
-                    left: words::LAP,
-                    value,
-                    then: to.0,
-                });
+                self.emit(Instr::IfConst { op, left: words::LAP, value, then: to.0 });
             }
             (ExprKind::Seeds(house), Some(value)) => {
                 let house = self.value(house);
-                self.emit(Instr::IfSeeds {
-                    op,
-                    house,
-                    value,
-                    then: to.0,
-                });
+                self.emit(Instr::IfSeeds { op, house, value, then: to.0 });
             }
             (_, Some(value)) => {
                 let left = self.value(left);
-                self.emit(Instr::IfConst {
-                    op,
-                    left,
-                    value,
-                    then: to.0,
-                });
+                self.emit(Instr::IfConst { op, left, value, then: to.0 });
             }
             _ => {
                 let left = self.value(left);
                 let right = self.value(right);
-                self.emit(Instr::If {
-                    op,
-                    left,
-                    right,
-                    then: to.0,
-                });
+                self.emit(Instr::If { op, left, right, then: to.0 });
             }
         }
     }
@@ -449,12 +372,7 @@ impl Emitter<'_> {
         if let Some(set) = self.counts(set) {
             let set = self.count_table(&set);
             let count = self.value(count);
-            self.emit(Instr::IfCount {
-                count,
-                inside: wanted,
-                set,
-                then: to.0,
-            });
+            self.emit(Instr::IfCount { count, inside: wanted, set, then: to.0 });
             return;
         }
         match &set.kind {
@@ -463,32 +381,12 @@ impl Emitter<'_> {
                 let (low, high) = (self.value(low), self.value(high));
                 if wanted {
                     let past = self.mark();
-                    self.emit(Instr::If {
-                        op: Cmp::Lt,
-                        left: count,
-                        right: low,
-                        then: past.0,
-                    });
-                    self.emit(Instr::If {
-                        op: Cmp::Le,
-                        left: count,
-                        right: high,
-                        then: to.0,
-                    });
+                    self.emit(Instr::If { op: Cmp::Lt, left: count, right: low, then: past.0 });
+                    self.emit(Instr::If { op: Cmp::Le, left: count, right: high, then: to.0 });
                     self.place(past);
                 } else {
-                    self.emit(Instr::If {
-                        op: Cmp::Lt,
-                        left: count,
-                        right: low,
-                        then: to.0,
-                    });
-                    self.emit(Instr::If {
-                        op: Cmp::Gt,
-                        left: count,
-                        right: high,
-                        then: to.0,
-                    });
+                    self.emit(Instr::If { op: Cmp::Lt, left: count, right: low, then: to.0 });
+                    self.emit(Instr::If { op: Cmp::Gt, left: count, right: high, then: to.0 });
                 }
             }
             ExprKind::CountList(items) => self.in_list(count, items, wanted, to),
@@ -504,19 +402,10 @@ impl Emitter<'_> {
         let area = self.area(region);
         let house = self.value(house);
         match area {
-            Area::Table { region, player } => self.emit(Instr::IfIn {
-                house,
-                player,
-                inside: wanted,
-                region,
-                then: to.0,
-            }),
-            Area::List(list) => self.emit(Instr::IfListed {
-                house,
-                list,
-                inside: wanted,
-                then: to.0,
-            }),
+            Area::Table { region, player } => {
+                self.emit(Instr::IfIn { house, player, inside: wanted, region, then: to.0 })
+            }
+            Area::List(list) => self.emit(Instr::IfListed { house, list, inside: wanted, then: to.0 }),
         }
     }
 
@@ -526,12 +415,7 @@ impl Emitter<'_> {
         for item in items {
             self.scoped(|this| {
                 let right = this.value(item);
-                this.emit(Instr::If {
-                    op: Cmp::Eq,
-                    left: one,
-                    right,
-                    then: found.0,
-                });
+                this.emit(Instr::If { op: Cmp::Eq, left: one, right, then: found.0 });
             });
         }
         if !wanted {
@@ -554,9 +438,7 @@ impl Emitter<'_> {
         let stops_true = quantity == Quantity::Any;
         let past = self.mark();
         let stop = if stops_true == wanted { to } else { past };
-        self.each(std::slice::from_ref(binder), &mut |this| {
-            this.branch(body, stops_on, stop)
-        });
+        self.each(std::slice::from_ref(binder), &mut |this| this.branch(body, stops_on, stop));
         if stops_true != wanted {
             self.jump(to);
         }
@@ -584,12 +466,7 @@ impl Emitter<'_> {
 
     fn quantity_step(&mut self, quantity: Quantity, local: LocalId, body: &Expr, sum: Reg, done: Mark) {
         self.scoped(|this| {
-            let add = |op, right| Instr::Math {
-                op,
-                to: sum,
-                left: sum,
-                right,
-            };
+            let add = |op, right| Instr::Math { op, to: sum, left: sum, right };
             match quantity {
                 Quantity::Count => {
                     let next = this.mark();
@@ -602,25 +479,14 @@ impl Emitter<'_> {
                 Quantity::First => {
                     let next = this.mark();
                     this.branch(body, false, next);
-                    let found = Expr {
-                        kind: ExprKind::Local(local),
-                        ty: Ty::House,
-                        span: body.span,
-                    };
+                    let found = Expr { kind: ExprKind::Local(local), ty: Ty::House, span: body.span };
                     this.value_into(&found, sum);
                     this.jump(done);
                     this.place(next);
                 }
                 Quantity::Max | Quantity::Min => {
                     let value = this.value(body);
-                    this.emit(add(
-                        if quantity == Quantity::Max {
-                            Math::Max
-                        } else {
-                            Math::Min
-                        },
-                        value,
-                    ));
+                    this.emit(add(if quantity == Quantity::Max { Math::Max } else { Math::Min }, value));
                 }
                 _ => {
                     let value = this.value(body);
@@ -642,12 +508,7 @@ impl Emitter<'_> {
                     let next = this.mark();
                     if number > 0 {
                         let op = if most { Cmp::Le } else { Cmp::Ge };
-                        this.emit(Instr::If {
-                            op,
-                            left: value,
-                            right: best,
-                            then: next.0,
-                        });
+                        this.emit(Instr::If { op, left: value, right: best, then: next.0 });
                     }
                     this.emit(Instr::Copy { to: best, from: value });
                     this.emit(Instr::Const { to: who, value: number });
@@ -662,12 +523,7 @@ impl Emitter<'_> {
 
     fn call_into(&mut self, def: usize, arguments: &[Expr], to: Reg) {
         let game = self.game;
-        let Some(hir::Def {
-            body: hir::DefBody::Value(value),
-            formals,
-            ..
-        }) = game.defs.get(def)
-        else {
+        let Some(hir::Def { body: hir::DefBody::Value(value), formals, .. }) = game.defs.get(def) else {
             return;
         };
         self.scoped(|this| {
@@ -678,12 +534,7 @@ impl Emitter<'_> {
 
     fn call_branch(&mut self, def: usize, arguments: &[Expr], wanted: bool, to: Mark) {
         let game = self.game;
-        let Some(hir::Def {
-            body: hir::DefBody::Value(value),
-            formals,
-            ..
-        }) = game.defs.get(def)
-        else {
+        let Some(hir::Def { body: hir::DefBody::Value(value), formals, .. }) = game.defs.get(def) else {
             return;
         };
         self.arguments(formals, arguments);

@@ -24,17 +24,12 @@ impl Live {
     }
 
     fn join(&mut self, other: &Live) {
-        self.numbers
-            .iter_mut()
-            .zip(other.numbers)
-            .for_each(|(mine, other)| *mine |= other);
+        self.numbers.iter_mut().zip(other.numbers).for_each(|(mine, other)| *mine |= other);
         self.lists |= other.lists;
     }
 
     fn numbers(&self) -> impl Iterator<Item = Reg> + '_ {
-        (0..=u8::MAX)
-            .filter(|reg| self.numbers[usize::from(reg >> 6)] >> (reg & 63) & 1 == 1)
-            .map(Reg)
+        (0..=u8::MAX).filter(|reg| self.numbers[usize::from(reg >> 6)] >> (reg & 63) & 1 == 1).map(Reg)
     }
 
     fn lists(&self) -> impl Iterator<Item = ListReg> + '_ {
@@ -51,10 +46,7 @@ pub(super) fn save_what_lives(program: &mut Program) {
         let decision = &program.decisions[number];
         for answer in &decision.answers {
             let mut after = before.get(answer.then as usize).copied().unwrap_or_default();
-            answer
-                .binders
-                .iter()
-                .for_each(|(reg, _)| after.set(Operand::Number(*reg), false));
+            answer.binders.iter().for_each(|(reg, _)| after.set(Operand::Number(*reg), false));
             alive.join(&after);
         }
         let mut bound = Live::default();
@@ -63,12 +55,7 @@ pub(super) fn save_what_lives(program: &mut Program) {
             .iter()
             .flat_map(|answer| &answer.binders)
             .for_each(|(reg, _)| bound.set(Operand::Number(*reg), true));
-        let mut codes = decision
-            .musts
-            .iter()
-            .map(|must| must.code)
-            .chain(decision.otherwise)
-            .collect::<Vec<_>>();
+        let mut codes = decision.musts.iter().map(|must| must.code).chain(decision.otherwise).collect::<Vec<_>>();
         if let crate::bytecode::Options::Code(code) = decision.options {
             codes.push(code);
         }

@@ -30,21 +30,10 @@ impl Emitter<'_> {
 
     /// The table of a region that play cannot change.
     fn table(&mut self, region: &Expr) -> Option<Area> {
-        let everybody = |region| {
-            Some(Area::Table {
-                region,
-                player: words::NONE,
-            })
-        };
+        let everybody = |region| Some(Area::Table { region, player: words::NONE });
         match &region.kind {
-            ExprKind::Own => Some(Area::Table {
-                region: self.own_table(),
-                player: words::MOVER,
-            }),
-            ExprKind::Theirs => Some(Area::Table {
-                region: self.their_table(),
-                player: words::MOVER,
-            }),
+            ExprKind::Own => Some(Area::Table { region: self.own_table(), player: words::MOVER }),
+            ExprKind::Theirs => Some(Area::Table { region: self.their_table(), player: words::MOVER }),
             ExprKind::Houses => {
                 let region = self.all_houses();
                 everybody(region)
@@ -54,13 +43,8 @@ impl Emitter<'_> {
                 Some(self.of_player(region, player))
             }
             ExprKind::Sites(sites) => {
-                let fixed = sites.iter().map(|site| {
-                    if let ExprKind::Site(site) = site.kind {
-                        Some(site)
-                    } else {
-                        None
-                    }
-                });
+                let fixed =
+                    sites.iter().map(|site| if let ExprKind::Site(site) = site.kind { Some(site) } else { None });
                 let fixed = fixed.collect::<Option<Vec<_>>>().filter(|fixed| !fixed.is_empty());
                 match fixed {
                     Some(fixed) => {
@@ -74,20 +58,10 @@ impl Emitter<'_> {
                 let Area::Table { region, player } = self.table(inner)? else {
                     return None;
                 };
-                let count = if player == words::NONE {
-                    1
-                } else {
-                    self.game.layout.players.len()
-                };
+                let count = if player == words::NONE { 1 } else { self.game.layout.players.len() };
                 let tables = self.program.regions.get(region as usize..region as usize + count)?;
-                let turned = tables
-                    .iter()
-                    .map(|table| table.sites.iter().rev().copied().collect())
-                    .collect();
-                Some(Area::Table {
-                    region: self.region_tables(turned),
-                    player,
-                })
+                let turned = tables.iter().map(|table| table.sites.iter().rev().copied().collect()).collect();
+                Some(Area::Table { region: self.region_tables(turned), player })
             }
             ExprKind::Local(local) => {
                 let alias = self.local(*local)?.alias.as_ref()?;
@@ -99,26 +73,14 @@ impl Emitter<'_> {
 
     fn of_player(&mut self, region: u16, player: &Expr) -> Area {
         match self.constant(player).and_then(|player| u16::try_from(player).ok()) {
-            Some(player) => Area::Table {
-                region: region + player,
-                player: words::NONE,
-            },
-            None => Area::Table {
-                region,
-                player: self.value(player),
-            },
+            Some(player) => Area::Table { region: region + player, player: words::NONE },
+            None => Area::Table { region, player: self.value(player) },
         }
     }
 
     /// `own store` and `p.store` as regions of one site.
     fn store_table(&mut self, sites: &[Expr]) -> Option<Area> {
-        let [
-            Expr {
-                kind: ExprKind::StoreOf(player),
-                ..
-            },
-        ] = sites
-        else {
+        let [Expr { kind: ExprKind::StoreOf(player), .. }] = sites else {
             return None;
         };
         let each = self.game.layout.stores.iter().map(|store| vec![*store]).collect();
@@ -151,28 +113,16 @@ impl Emitter<'_> {
                     self.scoped(|this| {
                         let house = this.value(site);
                         let none = this.mark();
-                        this.emit(Instr::IfConst {
-                            op: Cmp::Lt,
-                            left: house,
-                            value: 0,
-                            then: none.0,
-                        });
+                        this.emit(Instr::IfConst { op: Cmp::Lt, left: house, value: 0, then: none.0 });
                         this.emit(Instr::ListPush { list, house });
                         this.place(none);
                     });
                 }
             }
-            ExprKind::Where {
-                region,
-                here,
-                condition,
-            } => self.where_into(region, *here, condition, list),
-            ExprKind::Run {
-                back,
-                from,
-                here,
-                condition,
-            } => self.run_into(*back, from, *here, condition.as_deref(), list),
+            ExprKind::Where { region, here, condition } => self.where_into(region, *here, condition, list),
+            ExprKind::Run { back, from, here, condition } => {
+                self.run_into(*back, from, *here, condition.as_deref(), list)
+            }
             ExprKind::FollowedBy(one, other) => {
                 self.list_into(one, list);
                 self.scoped(|this| {
@@ -210,11 +160,8 @@ impl Emitter<'_> {
             }
             ExprKind::Call { def, arguments } => {
                 let game = self.game;
-                if let Some(crate::hir::Def {
-                    body: crate::hir::DefBody::Value(value),
-                    formals,
-                    ..
-                }) = game.defs.get(*def)
+                if let Some(crate::hir::Def { body: crate::hir::DefBody::Value(value), formals, .. }) =
+                    game.defs.get(*def)
                 {
                     self.scoped(|this| {
                         this.arguments(formals, arguments);
@@ -252,11 +199,7 @@ impl Emitter<'_> {
 
     /// The run as one instruction, if its condition is made of a region and numbers of seeds.
     pub(super) fn walk(&mut self, back: bool, here: LocalId, condition: Option<&Expr>) -> Option<u16> {
-        let mut walk = Walking {
-            back,
-            within: None,
-            counts: None,
-        };
+        let mut walk = Walking { back, within: None, counts: None };
         let mut counts = None;
         let mut terms = condition.into_iter().collect::<Vec<_>>();
         while let Some(term) = terms.pop() {
@@ -321,28 +264,13 @@ impl Emitter<'_> {
             this.emit(Instr::ListClear { list });
             let (next, end) = (this.mark(), this.mark());
             this.place(next);
-            this.emit(Instr::IfConst {
-                op: Cmp::Lt,
-                left: house,
-                value: 0,
-                then: end.0,
-            });
-            this.emit(Instr::IfListed {
-                house,
-                list,
-                inside: true,
-                then: end.0,
-            });
+            this.emit(Instr::IfConst { op: Cmp::Lt, left: house, value: 0, then: end.0 });
+            this.emit(Instr::IfListed { house, list, inside: true, then: end.0 });
             if let Some(condition) = condition {
                 this.branch(condition, false, end);
             }
             this.emit(Instr::ListPush { list, house });
-            this.emit(Instr::Step {
-                to: house,
-                house,
-                way: words::WAY,
-                back,
-            });
+            this.emit(Instr::Step { to: house, house, way: words::WAY, back });
             this.jump(next);
             this.place(end);
         });
@@ -357,19 +285,8 @@ impl Emitter<'_> {
         self.emit(Instr::Const { to: counter, value: 0 });
         self.place(next);
         match area {
-            Area::Table { region, player } => self.emit(Instr::NextOf {
-                counter,
-                house,
-                player,
-                region,
-                then: end.0,
-            }),
-            Area::List(list) => self.emit(Instr::NextIn {
-                counter,
-                house,
-                list,
-                then: end.0,
-            }),
+            Area::Table { region, player } => self.emit(Instr::NextOf { counter, house, player, region, then: end.0 }),
+            Area::List(list) => self.emit(Instr::NextIn { counter, house, list, then: end.0 }),
         }
         work(self, next);
         self.jump(next);
@@ -391,13 +308,8 @@ impl Emitter<'_> {
             let (free, after) = (this.mark(), this.mark());
             let any = this.reg();
             this.emit(Instr::Const { to: any, value: 0 });
-            this.each_value(binder, binder.filter.as_ref(), &mut |this| {
-                this.emit(Instr::Const { to: any, value: 1 })
-            });
-            this.emit(Instr::Unless {
-                condition: any,
-                then: free.0,
-            });
+            this.each_value(binder, binder.filter.as_ref(), &mut |this| this.emit(Instr::Const { to: any, value: 1 }));
+            this.emit(Instr::Unless { condition: any, then: free.0 });
             this.each_value(binder, binder.filter.as_ref(), &mut |this| this.each(rest, work));
             this.jump(after);
             this.place(free);
@@ -414,19 +326,10 @@ impl Emitter<'_> {
             Ty::Players => self.known_values(local, 0..self.game.layout.players.len(), filter, work),
             Ty::Directions => {
                 let ways = self.directions(over);
-                self.known_list(
-                    local,
-                    ways.into_iter().map(|way| i32::from(way == Way::Cw)).collect(),
-                    filter,
-                    work,
-                );
+                self.known_list(local, ways.into_iter().map(|way| i32::from(way == Way::Cw)).collect(), filter, work);
             }
             Ty::Texts => {
-                let texts = if let ExprKind::TextList(texts) = &over.kind {
-                    texts.clone()
-                } else {
-                    Vec::new()
-                };
+                let texts = if let ExprKind::TextList(texts) = &over.kind { texts.clone() } else { Vec::new() };
                 self.known_list(
                     local,
                     texts.into_iter().filter_map(|text| i32::try_from(text).ok()).collect(),
@@ -466,10 +369,7 @@ impl Emitter<'_> {
 
     fn each_number(&mut self, local: LocalId, over: &Expr, filter: Option<&Expr>, work: &mut dyn FnMut(&mut Self)) {
         if let Some(set) = self.counts(over) {
-            let values = set
-                .ranges
-                .iter()
-                .flat_map(|(low, high)| *low..=(*high).min(low.saturating_add(LONGEST_LIST)));
+            let values = set.ranges.iter().flat_map(|(low, high)| *low..=(*high).min(low.saturating_add(LONGEST_LIST)));
             let values = values.collect::<Vec<_>>();
             if set.odd || set.even || values.len() > LONGEST_LIST as usize {
                 self.refuse(over, "a choice from so many numbers");
@@ -478,11 +378,7 @@ impl Emitter<'_> {
             } else if let (Some(low), Some(high)) = (values.first(), values.last())
                 && set.ranges.len() == 1
             {
-                let number = |value: i32| Expr {
-                    kind: ExprKind::Int(value),
-                    ty: Ty::Int,
-                    span: over.span,
-                };
+                let number = |value: i32| Expr { kind: ExprKind::Int(value), ty: Ty::Int, span: over.span };
                 self.each_in_range(local, &number(*low), &number(*high), filter, work);
             } else {
                 self.known_list(local, values, filter, work);
@@ -513,27 +409,14 @@ impl Emitter<'_> {
             this.emit(Instr::Const { to: one, value: 1 });
             let (again, next, end) = (this.mark(), this.mark(), this.mark());
             this.place(again);
-            this.emit(Instr::If {
-                op: Cmp::Gt,
-                left: counter,
-                right: last,
-                then: end.0,
-            });
-            this.emit(Instr::Copy {
-                to: number,
-                from: counter,
-            });
+            this.emit(Instr::If { op: Cmp::Gt, left: counter, right: last, then: end.0 });
+            this.emit(Instr::Copy { to: number, from: counter });
             if let Some(filter) = filter {
                 this.branch(filter, false, next);
             }
             work(this);
             this.place(next);
-            this.emit(Instr::Math {
-                op: Math::Add,
-                to: counter,
-                left: counter,
-                right: one,
-            });
+            this.emit(Instr::Math { op: Math::Add, to: counter, left: counter, right: one });
             this.jump(again);
             this.place(end);
         });
@@ -546,12 +429,7 @@ impl Emitter<'_> {
         filter: Option<&Expr>,
         work: &mut dyn FnMut(&mut Self),
     ) {
-        self.known_list(
-            local,
-            values.filter_map(|value| i32::try_from(value).ok()).collect(),
-            filter,
-            work,
-        );
+        self.known_list(local, values.filter_map(|value| i32::try_from(value).ok()).collect(), filter, work);
     }
 
     /// Values known before play: the code is written once for each.

@@ -86,10 +86,7 @@ impl Emitter<'_> {
             taking: taking.or_else(|| self.option_register(options.taking.as_ref(), extra.map(|extra| extra.taking))),
             starting: self.option_register(options.starting.as_ref(), extra.map(|extra| extra.starting)),
         };
-        let mut skip = options
-            .skipping_where
-            .as_ref()
-            .map(|(here, condition)| Skip::Where(*here, condition));
+        let mut skip = options.skipping_where.as_ref().map(|(here, condition)| Skip::Where(*here, condition));
         if let Some(region) = &options.skipping {
             if self.is_origin(region, house) {
                 sowing.skip_origin = true;
@@ -99,11 +96,7 @@ impl Emitter<'_> {
                 skip = Some(Skip::Region(region));
             }
         }
-        Plan {
-            sow: self.sowing_table(sowing),
-            skip,
-            drop,
-        }
+        Plan { sow: self.sowing_table(sowing), skip, drop }
     }
 
     /// The register of an option; a relay's own were evaluated when it was reached.
@@ -151,11 +144,7 @@ impl Emitter<'_> {
             this.emit(Instr::Const { to: skipped, value: 0 });
             let (next, end) = (this.mark(), this.mark());
             this.place(next);
-            this.emit(Instr::NextSite {
-                house: here,
-                sow: plan.sow,
-                then: end.0,
-            });
+            this.emit(Instr::NextSite { house: here, sow: plan.sow, then: end.0 });
             if let Some(skip) = &plan.skip {
                 this.skip(skip, here, skipped, next);
             }
@@ -178,40 +167,17 @@ impl Emitter<'_> {
             }
             Skip::Region(region) => match self.area(region) {
                 Area::Table { region, player } => {
-                    self.emit(Instr::IfIn {
-                        house: here,
-                        player,
-                        inside: false,
-                        region,
-                        then: drop.0,
-                    });
+                    self.emit(Instr::IfIn { house: here, player, inside: false, region, then: drop.0 });
                 }
-                Area::List(list) => self.emit(Instr::IfListed {
-                    house: here,
-                    list,
-                    inside: false,
-                    then: drop.0,
-                }),
+                Area::List(list) => self.emit(Instr::IfListed { house: here, list, inside: false, then: drop.0 }),
             },
         }
         let one = self.reg();
         self.emit(Instr::Const { to: one, value: 1 });
-        self.emit(Instr::Math {
-            op: Math::Add,
-            to: skipped,
-            left: skipped,
-            right: one,
-        });
+        self.emit(Instr::Math { op: Math::Add, to: skipped, left: skipped, right: one });
         let sites = i16::try_from(self.game.layout.sites.len()).unwrap_or(i16::MAX);
-        self.emit(Instr::IfConst {
-            op: Cmp::Le,
-            left: skipped,
-            value: sites,
-            then: next.0,
-        });
-        self.emit(Instr::Fail {
-            fault: FaultCode::SkippedAll,
-        });
+        self.emit(Instr::IfConst { op: Cmp::Le, left: skipped, value: sites, then: next.0 });
+        self.emit(Instr::Fail { fault: FaultCode::SkippedAll });
         self.place(drop);
         self.emit(Instr::Const { to: skipped, value: 0 });
     }
@@ -232,10 +198,7 @@ impl Emitter<'_> {
         if options.through != Through::NoStore {
             self.program.stores_only_grow = false;
         }
-        self.emit(Instr::Const {
-            to: words::LAP,
-            value: 1,
-        });
+        self.emit(Instr::Const { to: words::LAP, value: 1 });
         if let Some(from) = from {
             if !matches!(from.kind, ExprKind::Local(_)) {
                 self.program.stores_only_grow = false;
@@ -247,27 +210,11 @@ impl Emitter<'_> {
         }
         self.place(judge);
         self.emit(Instr::Const { to: flag, value: 0 });
-        self.laps.push(Laps {
-            out,
-            flag,
-            from: house,
-            extra,
-            options: options.clone(),
-            relays: vec![options.clone()],
-        });
-        let judged = body
-            .statements
-            .iter()
-            .filter(|stmt| !matches!(stmt.kind, StmtKind::EachDrop(_)))
-            .cloned()
-            .collect();
+        self.laps.push(Laps { out, flag, from: house, extra, options: options.clone(), relays: vec![options.clone()] });
+        let judged =
+            body.statements.iter().filter(|stmt| !matches!(stmt.kind, StmtKind::EachDrop(_))).cloned().collect();
         self.block(&Block { statements: judged });
-        self.emit(Instr::IfConst {
-            op: Cmp::Eq,
-            left: flag,
-            value: 0,
-            then: out.0,
-        });
+        self.emit(Instr::IfConst { op: Cmp::Eq, left: flag, value: 0, then: out.0 });
         self.next_laps(way, drop, judge, endless);
         self.place(endless);
         self.endless(out);
@@ -283,43 +230,28 @@ impl Emitter<'_> {
         let way = self.reg();
         match &options.going {
             Some(going) => self.value_into(going, way),
-            None => self.emit(Instr::Const {
-                to: way,
-                value: i32::from(self.game.direction == Way::Cw),
-            }),
+            None => self.emit(Instr::Const { to: way, value: i32::from(self.game.direction == Way::Cw) }),
         }
         Some(way)
     }
 
     /// Sows the next lap as the relay that was reached wants it, and judges it.
     fn next_laps(&mut self, way: Option<Reg>, drop: Option<&Block>, judge: Mark, endless: Mark) {
-        let Some((relays, house, flag, extra)) = self
-            .laps
-            .last()
-            .map(|laps| (laps.relays.clone(), laps.from, laps.flag, laps.extra))
+        let Some((relays, house, flag, extra)) =
+            self.laps.last().map(|laps| (laps.relays.clone(), laps.from, laps.flag, laps.extra))
         else {
             return;
         };
         self.scoped(|this| {
             let one = this.reg();
             this.emit(Instr::Const { to: one, value: 1 });
-            this.emit(Instr::Math {
-                op: Math::Add,
-                to: words::LAP,
-                left: words::LAP,
-                right: one,
-            });
+            this.emit(Instr::Math { op: Math::Add, to: words::LAP, left: words::LAP, right: one });
         });
         for (at, options) in relays.iter().enumerate() {
             let other = self.mark();
             let number = i16::try_from(at + 1).unwrap_or(i16::MAX);
             if at + 1 < relays.len() {
-                self.emit(Instr::IfConst {
-                    op: Cmp::Ne,
-                    left: flag,
-                    value: number,
-                    then: other.0,
-                });
+                self.emit(Instr::IfConst { op: Cmp::Ne, left: flag, value: number, then: other.0 });
             }
             let own = extra.as_ref().filter(|_| at > 0);
             match (way, own.filter(|_| options.going.is_some())) {
@@ -339,17 +271,13 @@ impl Emitter<'_> {
 
     pub(super) fn relay(&mut self, from: Option<&Expr>, options: &SowOptions) {
         let Some(laps) = self.laps.last() else {
-            self.found
-                .push(crate::diagnostic::rules::only_in_laps(self.span, "relay"));
+            self.found.push(crate::diagnostic::rules::only_in_laps(self.span, "relay"));
             return;
         };
         let (flag, house, extra, base) = (laps.flag, laps.from, laps.extra, laps.options.clone());
         match from {
             Some(from) => self.value_into(from, house),
-            None => self.emit(Instr::Copy {
-                to: house,
-                from: words::LAST,
-            }),
+            None => self.emit(Instr::Copy { to: house, from: words::LAST }),
         }
         let plain = !has_options(options);
         if let Some(extra) = extra.filter(|_| !plain) {
@@ -374,24 +302,16 @@ impl Emitter<'_> {
                 i32::try_from(laps.relays.len()).unwrap_or(1)
             })
         };
-        self.emit(Instr::Const {
-            to: flag,
-            value: number,
-        });
+        self.emit(Instr::Const { to: flag, value: number });
     }
 
     fn endless(&mut self, out: Mark) {
         let game = self.game;
         match &game.endless {
-            Endless::Unsaid => self.emit(Instr::Fail {
-                fault: FaultCode::Endless,
-            }),
+            Endless::Unsaid => self.emit(Instr::Fail { fault: FaultCode::Endless }),
             Endless::Forfeit => self.scoped(|this| {
                 let player = this.reg();
-                this.emit(Instr::NextPlayer {
-                    to: player,
-                    player: words::MOVER,
-                });
+                this.emit(Instr::NextPlayer { to: player, player: words::MOVER });
                 this.emit(Instr::Win { player });
             }),
             Endless::Does(block) => {
@@ -447,10 +367,7 @@ fn brings_options(body: &Block) -> bool {
         StmtKind::If { body, otherwise, .. } => brings_options(body) || otherwise.as_ref().is_some_and(brings_options),
         StmtKind::For { body, .. } | StmtKind::Repeat { body, .. } => brings_options(body),
         StmtKind::Choose(choose) => {
-            choose
-                .alternatives
-                .iter()
-                .any(|alternative| brings_options(&alternative.body))
+            choose.alternatives.iter().any(|alternative| brings_options(&alternative.body))
                 || choose.otherwise.as_ref().is_some_and(brings_options)
         }
         // A def is translated where it is called; whether it relays with options shows only there.

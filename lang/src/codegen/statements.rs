@@ -18,11 +18,7 @@ impl Emitter<'_> {
     fn statement(&mut self, stmt: &Stmt) {
         match &stmt.kind {
             StmtKind::Cases(cases) => self.cases(cases),
-            StmtKind::If {
-                condition,
-                body,
-                otherwise,
-            } => {
+            StmtKind::If { condition, body, otherwise } => {
                 let (other, after) = (self.mark(), self.mark());
                 self.branch(condition, false, other);
                 self.block(body);
@@ -53,11 +49,8 @@ impl Emitter<'_> {
             StmtKind::Choose(choose) => self.choose(choose),
             StmtKind::Call { def, arguments } => {
                 let game = self.game;
-                if let Some(crate::hir::Def {
-                    body: crate::hir::DefBody::Procedure(block),
-                    formals,
-                    ..
-                }) = game.defs.get(*def)
+                if let Some(crate::hir::Def { body: crate::hir::DefBody::Procedure(block), formals, .. }) =
+                    game.defs.get(*def)
                 {
                     self.scoped(|this| {
                         this.arguments(formals, arguments);
@@ -96,8 +89,7 @@ impl Emitter<'_> {
             },
             StmtKind::Capture { what, by } => {
                 let player = by.as_ref().map_or(words::MOVER, |by| self.value(by));
-                what.iter()
-                    .for_each(|region| self.scoped(|this| this.capture(region, player)));
+                what.iter().for_each(|region| self.scoped(|this| this.capture(region, player)));
             }
             StmtKind::EachCaptures(region) => self.each_captures(region),
             StmtKind::Take { amount, from, by } => {
@@ -110,10 +102,7 @@ impl Emitter<'_> {
             StmtKind::Move { amount, from, to } => self.move_seeds(amount.as_ref(), from, to),
             StmtKind::Fill(amount) => {
                 let amount = self.value(amount);
-                let area = Area::Table {
-                    region: self.all_houses(),
-                    player: words::NONE,
-                };
+                let area = Area::Table { region: self.all_houses(), player: words::NONE };
                 self.put_in_each(amount, area);
             }
             StmtKind::Put { amounts, region } => self.put(amounts, region),
@@ -188,18 +177,8 @@ impl Emitter<'_> {
             this.emit(Instr::Const { to: one, value: 1 });
             let (again, end) = (this.mark(), this.mark());
             this.place(again);
-            this.emit(Instr::IfConst {
-                op: Cmp::Le,
-                left,
-                value: 0,
-                then: end.0,
-            });
-            this.emit(Instr::Math {
-                op: Math::Sub,
-                to: left,
-                left,
-                right: one,
-            });
+            this.emit(Instr::IfConst { op: Cmp::Le, left, value: 0, then: end.0 });
+            this.emit(Instr::Math { op: Math::Sub, to: left, left, right: one });
             this.block(body);
             this.jump(again);
             this.place(end);
@@ -221,12 +200,7 @@ impl Emitter<'_> {
                 let index = self.value(of);
                 let count = u8::try_from(self.game.layout.players.len()).unwrap_or(1);
                 match (base, self.var_cell(var)) {
-                    (Some(base), _) => self.emit(Instr::Plant {
-                        from,
-                        index,
-                        base,
-                        count,
-                    }),
+                    (Some(base), _) => self.emit(Instr::Plant { from, index, base, count }),
                     (None, Some(cell)) => self.emit(Instr::StoreAt { from, index, cell }),
                     (None, None) => {}
                 }
@@ -241,12 +215,7 @@ impl Emitter<'_> {
             self.program.stores_only_grow = false;
         }
         match &region.kind {
-            ExprKind::Run {
-                back,
-                from,
-                here,
-                condition,
-            } => {
+            ExprKind::Run { back, from, here, condition } => {
                 if let Some(walk) = self.walk(*back, *here, condition.as_deref()) {
                     let from = self.value(from);
                     self.emit(Instr::CaptureWalk { from, player, walk });
@@ -271,22 +240,13 @@ impl Emitter<'_> {
     /// Every player in turn is the mover and captures the region as it is for him.
     fn each_captures(&mut self, region: &Expr) {
         let mover = self.reg();
-        self.emit(Instr::Copy {
-            to: mover,
-            from: words::MOVER,
-        });
+        self.emit(Instr::Copy { to: mover, from: words::MOVER });
         for player in 0..self.game.layout.players.len() {
             let value = i32::try_from(player).unwrap_or(0);
-            self.emit(Instr::Const {
-                to: words::MOVER,
-                value,
-            });
+            self.emit(Instr::Const { to: words::MOVER, value });
             self.scoped(|this| this.capture(region, words::MOVER));
         }
-        self.emit(Instr::Copy {
-            to: words::MOVER,
-            from: mover,
-        });
+        self.emit(Instr::Copy { to: words::MOVER, from: mover });
     }
 
     fn move_seeds(&mut self, amount: Option<&Expr>, from: &Expr, to: &Expr) {
@@ -328,10 +288,7 @@ impl Emitter<'_> {
             self.scoped(|this| {
                 let amount = this.value(amount);
                 let index = this.reg();
-                this.emit(Instr::Const {
-                    to: index,
-                    value: i32::try_from(at + 1).unwrap_or(i32::MAX),
-                });
+                this.emit(Instr::Const { to: index, value: i32::try_from(at + 1).unwrap_or(i32::MAX) });
                 let house = this.reg();
                 this.emit(Instr::ListAt { to: house, list, index });
                 this.emit(Instr::Put { amount, house });
@@ -343,9 +300,9 @@ impl Emitter<'_> {
 /// Whether a region can hold a store.
 fn mentions_store(region: &Expr) -> bool {
     match &region.kind {
-        ExprKind::Sites(sites) => sites
-            .iter()
-            .any(|site| matches!(site.kind, ExprKind::StoreOf(_) | ExprKind::Site(_))),
+        ExprKind::Sites(sites) => {
+            sites.iter().any(|site| matches!(site.kind, ExprKind::StoreOf(_) | ExprKind::Site(_)))
+        }
         ExprKind::FollowedBy(one, other) => mentions_store(one) || mentions_store(other),
         ExprKind::Where { region, .. } | ExprKind::Reversed(region) | ExprKind::Without(region, _) => {
             mentions_store(region)

@@ -17,11 +17,7 @@ impl Emitter<'_> {
             sites,
         });
         let tables = tables.collect::<Vec<_>>();
-        let known = self
-            .program
-            .regions
-            .windows(tables.len())
-            .position(|known| known == tables.as_slice());
+        let known = self.program.regions.windows(tables.len()).position(|known| known == tables.as_slice());
         let at = known.unwrap_or(self.program.regions.len());
         if known.is_none() {
             self.program.regions.extend(tables);
@@ -58,9 +54,7 @@ impl Emitter<'_> {
     }
 
     pub(super) fn all_houses(&mut self) -> u16 {
-        let houses = (0..self.game.layout.houses)
-            .filter_map(|site| u8::try_from(site).ok())
-            .collect();
+        let houses = (0..self.game.layout.houses).filter_map(|site| u8::try_from(site).ok()).collect();
         self.region_table(houses)
     }
 
@@ -116,18 +110,10 @@ impl Emitter<'_> {
                     position[*site as usize] = u8::try_from(at).unwrap_or(u8::MAX);
                 }
                 let closed = layout.tracks.get(track).is_none_or(|track| track.closed);
-                routes.push(Route {
-                    order,
-                    position,
-                    closed,
-                });
+                routes.push(Route { order, position, closed });
             }
         }
-        let known = self
-            .program
-            .routes
-            .windows(routes.len())
-            .position(|known| known == routes.as_slice());
+        let known = self.program.routes.windows(routes.len()).position(|known| known == routes.as_slice());
         let at = known.unwrap_or(self.program.routes.len());
         if known.is_none() {
             self.program.routes.extend(routes);

@@ -13,11 +13,7 @@ fn suggest(found: Diagnostic, word: &str, known: &[String]) -> Diagnostic {
         Some(meant) => found.help(format!("write `{meant}`")),
         None if known.is_empty() => found.help("declare it first, or correct the spelling"),
         None => {
-            let shown = known
-                .iter()
-                .take(10)
-                .map(|name| format!("`{name}`"))
-                .collect::<Vec<_>>();
+            let shown = known.iter().take(10).map(|name| format!("`{name}`")).collect::<Vec<_>>();
             found.help(format!("write one of {}", shown.join(", ")))
         }
     }
@@ -36,27 +32,17 @@ pub fn unknown(at: Span, name: &str, known: &[String]) -> Diagnostic {
 /// Two things of one name.
 #[must_use]
 pub fn duplicate(again: &Name, first: Span) -> Diagnostic {
-    Diagnostic::error(
-        202,
-        format!("`{}` is declared twice", again.text),
-        again.span,
-        "declared again here",
-    )
-    .because(first, "first declared here")
-    .help("give one of them another name, or delete it")
+    Diagnostic::error(202, format!("`{}` is declared twice", again.text), again.span, "declared again here")
+        .because(first, "first declared here")
+        .help("give one of them another name, or delete it")
 }
 
 /// Two sections of one kind.
 #[must_use]
 pub fn duplicate_section(again: Span, first: Span, section: &str) -> Diagnostic {
-    Diagnostic::error(
-        202,
-        format!("{section} is declared twice"),
-        again,
-        "declared again here",
-    )
-    .because(first, "first declared here")
-    .help("join the two, or delete one")
+    Diagnostic::error(202, format!("{section} is declared twice"), again, "declared again here")
+        .because(first, "first declared here")
+        .help("join the two, or delete one")
 }
 
 /// `extends` a game that is not there.
@@ -72,11 +58,8 @@ pub fn unknown_game(name: &Name, known: &[String]) -> Diagnostic {
 /// `extends` that comes back to itself.
 #[must_use]
 pub fn circular_extends(name: &Name, chain: &[String]) -> Diagnostic {
-    let way = if chain.is_empty() {
-        "itself".to_owned()
-    } else {
-        format!("{} and then itself again", chain.join(", "))
-    };
+    let way =
+        if chain.is_empty() { "itself".to_owned() } else { format!("{} and then itself again", chain.join(", ")) };
     Diagnostic::error(204, "a game cannot extend itself", name.span, format!("leads to {way}"))
         .help("extend a game that does not come back to this one")
 }
@@ -84,14 +67,9 @@ pub fn circular_extends(name: &Name, chain: &[String]) -> Diagnostic {
 /// A base that has errors of its own.
 #[must_use]
 pub fn broken_base(name: &Name, wrong: &Diagnostic) -> Diagnostic {
-    Diagnostic::error(
-        205,
-        format!("the base game `{}` has errors", name.text),
-        name.span,
-        "extended here",
-    )
-    .because(wrong.span(), wrong.title.clone())
-    .help(format!("mend `{}` first: `mcl check` on it tells all", name.text))
+    Diagnostic::error(205, format!("the base game `{}` has errors", name.text), name.span, "extended here")
+        .because(wrong.span(), wrong.title.clone())
+        .help(format!("mend `{}` first: `mcl check` on it tells all", name.text))
 }
 
 /// `with` or `--set` of what the game has not.
@@ -113,26 +91,17 @@ pub fn unknown_setting(name: &Name, known: &[String]) -> Diagnostic {
 /// A label a reading has not.
 #[must_use]
 pub fn unknown_label(at: Span, word: &str, reading: &str, labels: &[String], declared: Span) -> Diagnostic {
-    let found = Diagnostic::error(
-        207,
-        format!("`{word}` is no answer to the reading `{reading}`"),
-        at,
-        "unknown label",
-    )
-    .because(declared, "the reading is declared here");
+    let found =
+        Diagnostic::error(207, format!("`{word}` is no answer to the reading `{reading}`"), at, "unknown label")
+            .because(declared, "the reading is declared here");
     suggest(found, word, labels)
 }
 
 /// A label where no reading stands on the other side.
 #[must_use]
 pub fn stray_label(at: Span, word: &str) -> Diagnostic {
-    Diagnostic::error(
-        208,
-        format!("`{word}` cannot stand here"),
-        at,
-        "a word of the language, not a value",
-    )
-    .help("a label is compared with its reading: `reading == label`")
+    Diagnostic::error(208, format!("`{word}` cannot stand here"), at, "a word of the language, not a value")
+        .help("a label is compared with its reading: `reading == label`")
 }
 
 /// A bare letter in a procedure.
@@ -154,74 +123,44 @@ pub fn letter_in_procedure(at: Span, letter: &str) -> Diagnostic {
 /// `here` where no site is judged.
 #[must_use]
 pub fn no_here(at: Span) -> Diagnostic {
-    Diagnostic::error(
-        210,
-        "`here` means nothing at this place",
-        at,
-        "no house is being judged",
-    )
-    .help("use it inside `where`, `while`, `skipping where` or `each drop`")
+    Diagnostic::error(210, "`here` means nothing at this place", at, "no house is being judged")
+        .help("use it inside `where`, `while`, `skipping where` or `each drop`")
 }
 
 /// `mover` where nobody moves.
 #[must_use]
 pub fn no_mover(at: Span, place: &str) -> Diagnostic {
-    Diagnostic::error(
-        211,
-        format!("there is no mover in {place}"),
-        at,
-        "speaks of the player whose turn it is",
-    )
-    .help("name the player: `for p in players { … }`, `houses of p`, `p.store`, `choose by p`")
+    Diagnostic::error(211, format!("there is no mover in {place}"), at, "speaks of the player whose turn it is")
+        .help("name the player: `for p in players { … }`, `houses of p`, `p.store`, `choose by p`")
 }
 
 /// `last` and such before anything was sown.
 #[must_use]
 pub fn nothing_sown(at: Span, word: &str) -> Diagnostic {
-    Diagnostic::error(
-        212,
-        format!("`{word}` means nothing before something is sown"),
-        at,
-        "nothing has been sown yet",
-    )
-    .help("put this after the `sow` or `laps` it speaks of")
+    Diagnostic::error(212, format!("`{word}` means nothing before something is sown"), at, "nothing has been sown yet")
+        .help("put this after the `sow` or `laps` it speaks of")
 }
 
 /// `stuck`, `repeated` outside `end`.
 #[must_use]
 pub fn only_in_end(at: Span, word: &str) -> Diagnostic {
-    Diagnostic::error(
-        213,
-        format!("`{word}` is known only in `end`"),
-        at,
-        "judged after a move",
-    )
-    .help("move this condition into `end { when … -> … }`")
+    Diagnostic::error(213, format!("`{word}` is known only in `end`"), at, "judged after a move")
+        .help("move this condition into `end { when … -> … }`")
 }
 
 /// `legal`, `choices`, `outcome`, `events` outside tests.
 #[must_use]
 pub fn only_in_test(at: Span, word: &str) -> Diagnostic {
-    Diagnostic::error(
-        214,
-        format!("`{word}` is known only in tests"),
-        at,
-        "not part of the rules",
-    )
-    .help("use it in `test \"…\" { expect … }`")
+    Diagnostic::error(214, format!("`{word}` is known only in tests"), at, "not part of the rules")
+        .help("use it in `test \"…\" { expect … }`")
 }
 
 /// A def that calls itself.
 #[must_use]
 pub fn recursive_def(at: Span, name: &str, declared: Span) -> Diagnostic {
-    Diagnostic::error(
-        215,
-        format!("`{name}` calls itself"),
-        at,
-        "comes back to the def it stands in",
-    )
-    .because(declared, "declared here")
-    .help("use `repeat`, `for` or `laps` instead")
+    Diagnostic::error(215, format!("`{name}` calls itself"), at, "comes back to the def it stands in")
+        .because(declared, "declared here")
+        .help("use `repeat`, `for` or `laps` instead")
 }
 
 /// `section` in a game.
@@ -246,12 +185,7 @@ pub fn unknown_argument(given: &Name, def: &str, known: &[String]) -> Diagnostic
 /// A call of what is no def.
 #[must_use]
 pub fn unknown_def(name: &Name, known: &[String]) -> Diagnostic {
-    let found = Diagnostic::error(
-        218,
-        format!("there is no def `{}`", name.text),
-        name.span,
-        "called here",
-    );
+    let found = Diagnostic::error(218, format!("there is no def `{}`", name.text), name.span, "called here");
     match near(&name.text, known) {
         Some(meant) => found.help(format!("write `{meant}`")),
         None => found.help(format!("declare `def {}(…) {{ … }}`", name.text)),
@@ -261,12 +195,7 @@ pub fn unknown_def(name: &Name, known: &[String]) -> Diagnostic {
 /// A mark nobody declared.
 #[must_use]
 pub fn unknown_mark(name: &Name, known: &[String]) -> Diagnostic {
-    let found = Diagnostic::error(
-        219,
-        format!("there is no mark `{}`", name.text),
-        name.span,
-        "unknown mark",
-    );
+    let found = Diagnostic::error(219, format!("there is no mark `{}`", name.text), name.span, "unknown mark");
     if known.is_empty() {
         found.help(format!("declare `mark {} {{ … }}`", name.text))
     } else {
@@ -277,12 +206,7 @@ pub fn unknown_mark(name: &Name, known: &[String]) -> Diagnostic {
 /// A property that this kind of value has not.
 #[must_use]
 pub fn unknown_member(name: &Name, kind: &str, known: &[String]) -> Diagnostic {
-    let found = Diagnostic::error(
-        220,
-        format!("{kind} has no `{}`", name.text),
-        name.span,
-        "unknown property",
-    );
+    let found = Diagnostic::error(220, format!("{kind} has no `{}`", name.text), name.span, "unknown property");
     if known.is_empty() {
         found.help("take it out; nothing can follow here")
     } else {
@@ -293,37 +217,17 @@ pub fn unknown_member(name: &Name, kind: &str, known: &[String]) -> Diagnostic {
 /// A track nobody declared.
 #[must_use]
 pub fn unknown_track(name: &Name, known: &[String]) -> Diagnostic {
-    let found = Diagnostic::error(
-        221,
-        format!("there is no track `{}`", name.text),
-        name.span,
-        "unknown track",
-    );
+    let found = Diagnostic::error(221, format!("there is no track `{}`", name.text), name.span, "unknown track");
     suggest(found, &name.text, known)
 }
 
 /// A type that is none.
 #[must_use]
 pub fn unknown_type(name: &Name, readings: &[String]) -> Diagnostic {
-    let known = [
-        "Int",
-        "Bool",
-        "Player",
-        "House",
-        "Direction",
-        "Directions",
-        "Counts",
-        "Region",
-    ]
-    .map(String::from);
+    let known = ["Int", "Bool", "Player", "House", "Direction", "Directions", "Counts", "Region"].map(String::from);
     let known = known.iter().chain(readings).cloned().collect::<Vec<_>>();
     suggest(
-        Diagnostic::error(
-            222,
-            format!("there is no type `{}`", name.text),
-            name.span,
-            "unknown type",
-        ),
+        Diagnostic::error(222, format!("there is no type `{}`", name.text), name.span, "unknown type"),
         &name.text,
         &known,
     )
@@ -332,16 +236,11 @@ pub fn unknown_type(name: &Name, readings: &[String]) -> Diagnostic {
 /// An assignment to what cannot change.
 #[must_use]
 pub fn not_assignable(at: Span, name: &str, declared: Option<Span>) -> Diagnostic {
-    let found = Diagnostic::error(
-        223,
-        format!("`{name}` cannot be changed"),
-        at,
-        "not a variable of `state`",
-    )
-    .help(format!(
-        "declare `state {{ {} : Int = 0 per move }}` for what changes, or bind a new name with `let`",
-        name.split('.').next_back().unwrap_or(name)
-    ));
+    let found =
+        Diagnostic::error(223, format!("`{name}` cannot be changed"), at, "not a variable of `state`").help(format!(
+            "declare `state {{ {} : Int = 0 per move }}` for what changes, or bind a new name with `let`",
+            name.split('.').next_back().unwrap_or(name)
+        ));
     match declared {
         Some(span) => found.because(span, "bound here, once"),
         None => found,

@@ -22,63 +22,36 @@ pub fn row_number(at: Span, rows: usize) -> Diagnostic {
 /// Rows and more than two players.
 #[must_use]
 pub fn rows_for_two(at: Span, players: usize) -> Diagnostic {
-    Diagnostic::error(
-        403,
-        format!("a board of rows is for two players, not {players}"),
-        at,
-        "one side each",
-    )
-    .help("draw the board with `picture` and give `owner` lines")
+    Diagnostic::error(403, format!("a board of rows is for two players, not {players}"), at, "one side each")
+        .help("draw the board with `picture` and give `owner` lines")
 }
 
 /// A size that is not positive.
 #[must_use]
 pub fn board_number(at: Span, value: i32) -> Diagnostic {
-    Diagnostic::error(
-        404,
-        format!("a board cannot have {value} of these"),
-        at,
-        "must be at least 1",
-    )
-    .help("write a positive number")
+    Diagnostic::error(404, format!("a board cannot have {value} of these"), at, "must be at least 1")
+        .help("write a positive number")
 }
 
 /// A size that is not constant.
 #[must_use]
 pub fn not_constant(at: Span) -> Diagnostic {
-    Diagnostic::error(
-        405,
-        "the size of a board must be constant",
-        at,
-        "not a number or parameter",
-    )
-    .help("write a number or a `param`")
+    Diagnostic::error(405, "the size of a board must be constant", at, "not a number or parameter")
+        .help("write a number or a `param`")
 }
 
 /// More sites than a board may have.
 #[must_use]
 pub fn board_too_large(at: Span, found: usize, most: usize) -> Diagnostic {
-    Diagnostic::error(
-        406,
-        format!("a board of {found} houses is too large"),
-        at,
-        format!("at most {most} here"),
-    )
-    .help(format!(
-        "write a number up to {most}; a board has at most 128 sites with its stores"
-    ))
+    Diagnostic::error(406, format!("a board of {found} houses is too large"), at, format!("at most {most} here"))
+        .help(format!("write a number up to {most}; a board has at most 128 sites with its stores"))
 }
 
 /// Players beyond 2…8.
 #[must_use]
 pub fn players_out_of_range(at: Span, found: usize) -> Diagnostic {
-    Diagnostic::error(
-        407,
-        format!("a game has 2 to 8 players, not {found}"),
-        at,
-        "the players",
-    )
-    .help("list 2 to 8 names in order of play")
+    Diagnostic::error(407, format!("a game has 2 to 8 players, not {found}"), at, "the players")
+        .help("list 2 to 8 names in order of play")
 }
 
 /// A player nobody listed.
@@ -106,13 +79,8 @@ pub fn unknown_house(name: &Name, known: &[&str]) -> Diagnostic {
 /// A letter twice in a picture.
 #[must_use]
 pub fn picture_twice(at: Span, word: &str) -> Diagnostic {
-    Diagnostic::error(
-        410,
-        format!("the house `{word}` is drawn twice"),
-        at,
-        "letters must differ",
-    )
-    .help("give every house a letter of its own")
+    Diagnostic::error(410, format!("the house `{word}` is drawn twice"), at, "letters must differ")
+        .help("give every house a letter of its own")
 }
 
 /// Something in a picture that is no house, store or gap.
@@ -132,13 +100,8 @@ pub fn empty_picture(at: Span) -> Diagnostic {
 /// A wrong number of houses that are stores.
 #[must_use]
 pub fn stores_at_number(at: Span, found: usize, players: usize) -> Diagnostic {
-    Diagnostic::error(
-        413,
-        format!("{found} stores for {players} players"),
-        at,
-        "one for each player",
-    )
-    .help(format!("name {players} houses, in order of play"))
+    Diagnostic::error(413, format!("{found} stores for {players} players"), at, "one for each player")
+        .help(format!("name {players} houses, in order of play"))
 }
 
 /// A house given to two players.
@@ -156,13 +119,8 @@ pub fn owned_twice(name: &Name) -> Diagnostic {
 /// A site twice on a track.
 #[must_use]
 pub fn track_twice(at: Span, track: &str) -> Diagnostic {
-    Diagnostic::error(
-        415,
-        format!("the track `{track}` visits a site twice"),
-        at,
-        "a track is a simple line or ring",
-    )
-    .help("name each site once")
+    Diagnostic::error(415, format!("the track `{track}` visits a site twice"), at, "a track is a simple line or ring")
+        .help("name each site once")
 }
 
 /// A track without sites.
@@ -175,37 +133,22 @@ pub fn empty_track(at: Span, track: &str) -> Diagnostic {
 /// A track that play would change.
 #[must_use]
 pub fn track_not_fixed(at: Span) -> Diagnostic {
-    Diagnostic::error(
-        417,
-        "a track must be the same throughout the game",
-        at,
-        "depends on play",
-    )
-    .help("use letters, `row of player`, `inner of player`, `reversed`, `followed by`")
+    Diagnostic::error(417, "a track must be the same throughout the game", at, "depends on play")
+        .help("use letters, `row of player`, `inner of player`, `reversed`, `followed by`")
 }
 
 /// Houses without owner.
 #[must_use]
 pub fn without_owner(at: Span, houses: &[String]) -> Diagnostic {
-    Diagnostic::error(
-        418,
-        format!("no owner is given for {}", houses.join(" ")),
-        at,
-        "every house has an owner",
-    )
-    .help("add `owner South: …` lines, or `unowned`")
+    Diagnostic::error(418, format!("no owner is given for {}", houses.join(" ")), at, "every house has an owner")
+        .help("add `owner South: …` lines, or `unowned`")
 }
 
 /// Houses on no track.
 #[must_use]
 pub fn off_track(at: Span, houses: &[String]) -> Diagnostic {
-    Diagnostic::error(
-        419,
-        format!("no track passes {}", houses.join(" ")),
-        at,
-        "no seed could ever reach them",
-    )
-    .help("add them to `track ring: …`, or take them off the board")
+    Diagnostic::error(419, format!("no track passes {}", houses.join(" ")), at, "no seed could ever reach them")
+        .help("add them to `track ring: …`, or take them off the board")
 }
 
 /// `through` on a board whose stores lie beside.
@@ -220,13 +163,8 @@ pub fn stores_off_track(at: Span) -> Diagnostic {
 /// A section no game can do without.
 #[must_use]
 pub fn missing_section(at: Span, section: &str, meaning: &str, example: &str) -> Diagnostic {
-    Diagnostic::error(
-        431,
-        format!("this game has no `{section}`"),
-        at,
-        format!("does not say {meaning}"),
-    )
-    .help(format!("add for example `{example}`"))
+    Diagnostic::error(431, format!("this game has no `{section}`"), at, format!("does not say {meaning}"))
+        .help(format!("add for example `{example}`"))
 }
 
 /// A game silent about players who cannot move.
@@ -244,25 +182,15 @@ pub fn silent_about_stuck(at: Span) -> Diagnostic {
 /// A turn that sows before it asks.
 #[must_use]
 pub fn sows_unasked(at: Span) -> Diagnostic {
-    Diagnostic::error(
-        433,
-        "seeds are moved before the player is asked",
-        at,
-        "reached without a decision",
-    )
-    .help("begin the turn with a `choose`; a forced move is a `choose` with one option")
+    Diagnostic::error(433, "seeds are moved before the player is asked", at, "reached without a decision")
+        .help("begin the turn with a `choose`; a forced move is a `choose` with one option")
 }
 
 /// A turn without decision.
 #[must_use]
 pub fn turn_without_decision(at: Span) -> Diagnostic {
-    Diagnostic::error(
-        434,
-        "this turn asks the player nothing",
-        at,
-        "there is a way through it without a decision",
-    )
-    .help("begin it with `choose h in own where h.seeds > 0`")
+    Diagnostic::error(434, "this turn asks the player nothing", at, "there is a way through it without a decision")
+        .help("begin it with `choose h in own where h.seeds > 0`")
 }
 
 /// Laps without a word about endless ones.
@@ -288,11 +216,7 @@ pub fn reading_default(at: Span, found: usize, labels: &[&str]) -> Diagnostic {
 /// A phase without its turn or end.
 #[must_use]
 pub fn phase_without(at: Span, turn: bool) -> Diagnostic {
-    let (what, example) = if turn {
-        ("turn", "turn { … }")
-    } else {
-        ("until", "until moves(South) == 5")
-    };
+    let (what, example) = if turn { ("turn", "turn { … }") } else { ("until", "until moves(South) == 5") };
     Diagnostic::error(437, format!("this phase has no `{what}`"), at, "incomplete").help(format!("add `{example}`"))
 }
 
@@ -329,25 +253,17 @@ pub fn never_reached(at: Span, after: Span) -> Diagnostic {
 /// A case that always or never holds.
 #[must_use]
 pub fn constant_case(at: Span, holds: bool) -> Diagnostic {
-    let (title, label) = if holds {
-        ("this case always holds", "always true")
-    } else {
-        ("this case can never hold", "always false")
-    };
+    let (title, label) =
+        if holds { ("this case always holds", "always true") } else { ("this case can never hold", "always false") };
     Diagnostic::warning(452, title, at, label).help("write a condition on the position, or delete the case")
 }
 
 /// A case that an earlier one covers.
 #[must_use]
 pub fn covered_case(at: Span, earlier: Span) -> Diagnostic {
-    Diagnostic::warning(
-        453,
-        "this case can never be reached",
-        at,
-        "an earlier case has taken it",
-    )
-    .because(earlier, "the same condition")
-    .help("change one of the two conditions, or delete this case")
+    Diagnostic::warning(453, "this case can never be reached", at, "an earlier case has taken it")
+        .because(earlier, "the same condition")
+        .help("change one of the two conditions, or delete this case")
 }
 
 /// A case after `otherwise`.
@@ -361,37 +277,22 @@ pub fn case_after_otherwise(at: Span, otherwise: Span) -> Diagnostic {
 /// `fill`, `put` outside `setup`.
 #[must_use]
 pub fn only_in_setup(at: Span, word: &str) -> Diagnostic {
-    Diagnostic::error(
-        455,
-        format!("`{word}` brings seeds in, which only `setup` may do"),
-        at,
-        "would create seeds",
-    )
-    .help("move seeds that are there: `move n from … to …`")
+    Diagnostic::error(455, format!("`{word}` brings seeds in, which only `setup` may do"), at, "would create seeds")
+        .help("move seeds that are there: `move n from … to …`")
 }
 
 /// A word that only a turn can use.
 #[must_use]
 pub fn only_in_turn(at: Span, word: &str) -> Diagnostic {
-    Diagnostic::error(
-        456,
-        format!("`{word}` makes sense only in a turn"),
-        at,
-        "nobody is moving here",
-    )
-    .help("move it into `turn { … }`")
+    Diagnostic::error(456, format!("`{word}` makes sense only in a turn"), at, "nobody is moving here")
+        .help("move it into `turn { … }`")
 }
 
 /// A word that only laps can use.
 #[must_use]
 pub fn only_in_laps(at: Span, word: &str) -> Diagnostic {
-    Diagnostic::error(
-        457,
-        format!("`{word}` makes sense only in the body of `laps`"),
-        at,
-        "no laps are under way",
-    )
-    .help("put it inside `laps from h { … }`")
+    Diagnostic::error(457, format!("`{word}` makes sense only in the body of `laps`"), at, "no laps are under way")
+        .help("put it inside `laps from h { … }`")
 }
 
 /// A number of seeds no site can hold.
@@ -418,13 +319,8 @@ pub fn no_alternatives(at: Span) -> Diagnostic {
 /// More binders than a decision may have.
 #[must_use]
 pub fn too_many_binders(at: Span, found: usize, most: usize) -> Diagnostic {
-    Diagnostic::error(
-        461,
-        format!("a decision of {found} parts is too much at once"),
-        at,
-        format!("at most {most}"),
-    )
-    .help("ask in two `choose` statements")
+    Diagnostic::error(461, format!("a decision of {found} parts is too much at once"), at, format!("at most {most}"))
+        .help("ask in two `choose` statements")
 }
 
 /// An option given twice.
@@ -452,23 +348,13 @@ pub fn not_testable(at: Span) -> Diagnostic {
 /// A construct that this version checks but does not run.
 #[must_use]
 pub fn not_yet(at: Span, what: &str) -> Diagnostic {
-    Diagnostic::error(
-        590,
-        format!("{what} cannot be played yet"),
-        at,
-        "checked, but not translated in this version",
-    )
-    .help("leave it out for now; the rest of the file is in order")
+    Diagnostic::error(590, format!("{what} cannot be played yet"), at, "checked, but not translated in this version")
+        .help("leave it out for now; the rest of the file is in order")
 }
 
 /// More code, registers or tables than the machine has.
 #[must_use]
 pub fn too_complex(at: Span, what: &str) -> Diagnostic {
-    Diagnostic::error(
-        591,
-        format!("this game needs too many {what}"),
-        at,
-        "beyond what the machine has",
-    )
-    .help("split long procedures into fewer names and cases")
+    Diagnostic::error(591, format!("this game needs too many {what}"), at, "beyond what the machine has")
+        .help("split long procedures into fewer names and cases")
 }

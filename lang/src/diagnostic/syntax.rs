@@ -12,13 +12,8 @@ pub fn empty_file(at: Span) -> Diagnostic {
 /// The bytes are not UTF-8.
 #[must_use]
 pub fn not_utf8(at: Span, byte: u8) -> Diagnostic {
-    Diagnostic::error(
-        2,
-        "this is not a text in UTF-8",
-        at,
-        format!("the byte {byte:#04x} stands here"),
-    )
-    .help("save the file as UTF-8; if it is not a rule file, give the name of one")
+    Diagnostic::error(2, "this is not a text in UTF-8", at, format!("the byte {byte:#04x} stands here"))
+        .help("save the file as UTF-8; if it is not a rule file, give the name of one")
 }
 
 /// The text is longer than the compiler takes.
@@ -36,13 +31,8 @@ pub fn too_large(at: Span, bytes: usize, limit: usize) -> Diagnostic {
 /// Brackets or phrases inside one another beyond the limit.
 #[must_use]
 pub fn too_deep(at: Span, limit: usize) -> Diagnostic {
-    Diagnostic::error(
-        4,
-        "nested too deeply",
-        at,
-        format!("more than {limit} levels inside one another"),
-    )
-    .help("move the inner part into a `def` and call it")
+    Diagnostic::error(4, "nested too deeply", at, format!("more than {limit} levels inside one another"))
+        .help("move the inner part into a `def` and call it")
 }
 
 /// A full-width character where its plain form belongs.
@@ -53,38 +43,23 @@ pub fn full_width(at: Span, wide: &str, plain: &str) -> Diagnostic {
     } else {
         format!("full-width character `{wide}`")
     };
-    let shown = if plain == " " {
-        "an ordinary space".to_owned()
-    } else {
-        format!("`{plain}`")
-    };
-    Diagnostic::error(5, title, at, format!("{shown} belongs here")).help(format!(
-        "write {shown}; full-width forms are only read inside texts and comments"
-    ))
+    let shown = if plain == " " { "an ordinary space".to_owned() } else { format!("`{plain}`") };
+    Diagnostic::error(5, title, at, format!("{shown} belongs here"))
+        .help(format!("write {shown}; full-width forms are only read inside texts and comments"))
 }
 
 /// A character no rule file uses.
 #[must_use]
 pub fn strange_character(at: Span, shown: &str) -> Diagnostic {
-    Diagnostic::error(
-        6,
-        format!("the character {shown} has no meaning here"),
-        at,
-        "not part of the language",
-    )
-    .help("delete it, or put it inside a text or comment")
+    Diagnostic::error(6, format!("the character {shown} has no meaning here"), at, "not part of the language")
+        .help("delete it, or put it inside a text or comment")
 }
 
 /// A text without its closing quote.
 #[must_use]
 pub fn open_text(at: Span) -> Diagnostic {
-    Diagnostic::error(
-        7,
-        "this text is not closed",
-        at,
-        "begins here and runs to the end of the line",
-    )
-    .help("add `\"` where the text ends")
+    Diagnostic::error(7, "this text is not closed", at, "begins here and runs to the end of the line")
+        .help("add `\"` where the text ends")
 }
 
 /// An opening bracket without its partner.
@@ -103,13 +78,8 @@ pub fn unclosed(open: Span, bracket: char, instead: Option<Span>) -> Diagnostic 
 #[must_use]
 pub fn unopened(close: Span, bracket: char) -> Diagnostic {
     let open = partner(bracket);
-    Diagnostic::error(
-        9,
-        format!("this `{bracket}` closes nothing"),
-        close,
-        "nothing is open here",
-    )
-    .help(format!("delete it, or add the missing `{open}` before it"))
+    Diagnostic::error(9, format!("this `{bracket}` closes nothing"), close, "nothing is open here")
+        .help(format!("delete it, or add the missing `{open}` before it"))
 }
 
 /// A bracket closed by one of another kind.
@@ -134,13 +104,8 @@ fn partner(bracket: char) -> char {
 /// A misspelt word of the language.
 #[must_use]
 pub fn misspelt(at: Span, word: &str, meant: &str) -> Diagnostic {
-    Diagnostic::error(
-        101,
-        format!("unknown word `{word}`"),
-        at,
-        "not a word of the language here",
-    )
-    .help(format!("write `{meant}`"))
+    Diagnostic::error(101, format!("unknown word `{word}`"), at, "not a word of the language here")
+        .help(format!("write `{meant}`"))
 }
 
 /// Something else stands where one of a few things is expected.
@@ -157,49 +122,29 @@ pub fn unexpected(at: Span, found: &str, expected: &str) -> Diagnostic {
 /// A line whose first word begins nothing.
 #[must_use]
 pub fn unknown_line(at: Span, word: &str, place: &str, examples: &str) -> Diagnostic {
-    Diagnostic::error(
-        103,
-        format!("`{word}` does not begin {place}"),
-        at,
-        format!("expected {place}"),
-    )
-    .help(format!("{place} begins with a word such as {examples}"))
+    Diagnostic::error(103, format!("`{word}` does not begin {place}"), at, format!("expected {place}"))
+        .help(format!("{place} begins with a word such as {examples}"))
 }
 
 /// A habit of another language.
 #[must_use]
 pub fn habit(at: Span, written: &str, meant: &str) -> Diagnostic {
-    Diagnostic::error(
-        104,
-        format!("`{written}` is written `{meant}` in this language"),
-        at,
-        "from another language",
-    )
-    .help(format!("write `{meant}`"))
+    Diagnostic::error(104, format!("`{written}` is written `{meant}` in this language"), at, "from another language")
+        .help(format!("write `{meant}`"))
 }
 
 /// `when` directly inside `->`.
 #[must_use]
 pub fn bare_when(at: Span) -> Diagnostic {
-    Diagnostic::error(
-        105,
-        "a `when` cannot stand directly behind `->`",
-        at,
-        "a second condition begins here",
-    )
-    .help("join the conditions with `and`, or put the inner cases into `{ … }`")
+    Diagnostic::error(105, "a `when` cannot stand directly behind `->`", at, "a second condition begins here")
+        .help("join the conditions with `and`, or put the inner cases into `{ … }`")
 }
 
 /// `otherwise` without a `when` before it.
 #[must_use]
 pub fn lone_otherwise(at: Span) -> Diagnostic {
-    Diagnostic::error(
-        106,
-        "`otherwise` without a `when` before it",
-        at,
-        "there is no case it could be the rest of",
-    )
-    .help("put it directly after the last `when` line of its list")
+    Diagnostic::error(106, "`otherwise` without a `when` before it", at, "there is no case it could be the rest of")
+        .help("put it directly after the last `when` line of its list")
 }
 
 /// A whole number beyond the range.
@@ -211,13 +156,8 @@ pub fn number_too_large(at: Span) -> Diagnostic {
 /// `label` twice as `(default)`, or an unknown edition and such.
 #[must_use]
 pub fn unknown_edition(at: Span, edition: i32) -> Diagnostic {
-    Diagnostic::error(
-        108,
-        format!("there is no edition {edition}"),
-        at,
-        "this compiler knows edition 1",
-    )
-    .help("write `edition 1`")
+    Diagnostic::error(108, format!("there is no edition {edition}"), at, "this compiler knows edition 1")
+        .help("write `edition 1`")
 }
 
 /// More than one game in a file.
@@ -231,11 +171,6 @@ pub fn second_game(at: Span, first: Span) -> Diagnostic {
 /// A line that begins with a dot.
 #[must_use]
 pub fn leading_dot(at: Span) -> Diagnostic {
-    Diagnostic::error(
-        110,
-        "a line cannot begin with `.`",
-        at,
-        "this belongs to the line before",
-    )
-    .help("put it at the end of the line before")
+    Diagnostic::error(110, "a line cannot begin with `.`", at, "this belongs to the line before")
+        .help("put it at the end of the line before")
 }

@@ -5,12 +5,7 @@ use crate::source::Span;
 /// One kind of value where another belongs.
 #[must_use]
 pub fn mismatch(at: Span, wanted: &str, got: &str, number_as_condition: bool) -> Diagnostic {
-    let found = Diagnostic::error(
-        301,
-        format!("expected {wanted}, found {got}"),
-        at,
-        format!("this is {got}"),
-    );
+    let found = Diagnostic::error(301, format!("expected {wanted}, found {got}"), at, format!("this is {got}"));
     let help = match (wanted, got) {
         _ if number_as_condition => "compare it: `… > 0`",
         ("a number", "a house") => "ask for its seeds: `….seeds`",
@@ -28,13 +23,8 @@ pub fn mismatch(at: Span, wanted: &str, got: &str, number_as_condition: bool) ->
 /// A value that cannot be compared with `==`.
 #[must_use]
 pub fn not_comparable(at: Span, got: &str) -> Diagnostic {
-    Diagnostic::error(
-        302,
-        format!("{got} cannot be compared with `==`"),
-        at,
-        "compares many things at once",
-    )
-    .help("compare its `.seeds` or `.count`, or ask `any h in …: …`")
+    Diagnostic::error(302, format!("{got} cannot be compared with `==`"), at, "compares many things at once")
+        .help("compare its `.seeds` or `.count`, or ask `any h in …: …`")
 }
 
 /// `a <= x <= b`.
@@ -47,12 +37,7 @@ pub fn chained_comparison(at: Span) -> Diagnostic {
 /// Something that is no region where one belongs.
 #[must_use]
 pub fn not_a_region(at: Span, got: &str) -> Diagnostic {
-    let found = Diagnostic::error(
-        304,
-        format!("expected a region, found {got}"),
-        at,
-        format!("this is {got}"),
-    );
+    let found = Diagnostic::error(304, format!("expected a region, found {got}"), at, format!("this is {got}"));
     match got {
         "a set of counts" | "a number" => found.help("a region is a list of houses such as `own`, `theirs`, `houses`; for a number of seeds write `here.seeds in {…}`"),
         "a player" => found.help("write `houses of p` or `row of p`"),
@@ -70,13 +55,8 @@ pub fn no_membership(at: Span, got: &str) -> Diagnostic {
 /// A choice or loop over what holds nothing.
 #[must_use]
 pub fn cannot_choose_from(at: Span, got: &str) -> Diagnostic {
-    Diagnostic::error(
-        306,
-        format!("{got} holds nothing to choose from"),
-        at,
-        format!("this is {got}"),
-    )
-    .help("choose from a region (`own`), numbers (`1..4`), `directions`, `players` or labels (`{\"a\", \"b\"}`)")
+    Diagnostic::error(306, format!("{got} holds nothing to choose from"), at, format!("this is {got}"))
+        .help("choose from a region (`own`), numbers (`1..4`), `directions`, `players` or labels (`{\"a\", \"b\"}`)")
 }
 
 /// `let` of what it cannot take.
@@ -90,14 +70,9 @@ pub fn cannot_bind(at: Span, got: &str) -> Diagnostic {
 /// The wrong number of arguments.
 #[must_use]
 pub fn wrong_number(at: Span, name: &str, wanted: usize, got: usize, declared: Span) -> Diagnostic {
-    Diagnostic::error(
-        308,
-        format!("`{name}` takes {wanted} arguments, found {got}"),
-        at,
-        format!("{got} given here"),
-    )
-    .because(declared, "declared here")
-    .help(format!("give {wanted}"))
+    Diagnostic::error(308, format!("`{name}` takes {wanted} arguments, found {got}"), at, format!("{got} given here"))
+        .because(declared, "declared here")
+        .help(format!("give {wanted}"))
 }
 
 /// `min()` of nothing.
@@ -109,28 +84,16 @@ pub fn no_arguments(at: Span) -> Diagnostic {
 /// A def that gives no value, used as one.
 #[must_use]
 pub fn procedure_as_value(at: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(
-        309,
-        format!("`{name}` does something but gives no value"),
-        at,
-        "used as a value",
-    )
-    .help(format!(
-        "call it on a line of its own, or declare `def {name}(…) -> Int = …`"
-    ))
+    Diagnostic::error(309, format!("`{name}` does something but gives no value"), at, "used as a value")
+        .help(format!("call it on a line of its own, or declare `def {name}(…) -> Int = …`"))
 }
 
 /// A parameter outside its range.
 #[must_use]
 pub fn out_of_range(at: Span, name: &str, value: i32, low: i32, high: i32, declared: Span) -> Diagnostic {
-    Diagnostic::error(
-        310,
-        format!("`{name}` cannot be {value}"),
-        at,
-        format!("outside {low}..{high}"),
-    )
-    .because(declared, "its range is given here")
-    .help(format!("choose a number from {low} to {high}"))
+    Diagnostic::error(310, format!("`{name}` cannot be {value}"), at, format!("outside {low}..{high}"))
+        .because(declared, "its range is given here")
+        .help(format!("choose a number from {low} to {high}"))
 }
 
 /// A range that is not made of constants.
@@ -149,73 +112,43 @@ pub fn setting_not_constant(at: Span) -> Diagnostic {
 /// A negative number in a set of counts.
 #[must_use]
 pub fn negative_count(at: Span, value: i32) -> Diagnostic {
-    Diagnostic::error(
-        313,
-        format!("a house cannot hold {value} seeds"),
-        at,
-        "a negative count",
-    )
-    .help("write a number from 0 upwards")
+    Diagnostic::error(313, format!("a house cannot hold {value} seeds"), at, "a negative count")
+        .help("write a number from 0 upwards")
 }
 
 /// An index beyond what the board has.
 #[must_use]
 pub fn index_out_of_range(at: Span, value: i32, longest: usize) -> Diagnostic {
-    Diagnostic::error(
-        314,
-        format!("there is no house number {value}"),
-        at,
-        format!("the region has at most {longest}"),
-    )
-    .help(format!("count from 1 to {longest}"))
+    Diagnostic::error(314, format!("there is no house number {value}"), at, format!("the region has at most {longest}"))
+        .help(format!("count from 1 to {longest}"))
 }
 
 /// `opponent` with more than two players.
 #[must_use]
 pub fn opponent_of_many(at: Span, word: &str, players: usize) -> Diagnostic {
-    Diagnostic::error(
-        315,
-        format!("`{word}` needs exactly two players"),
-        at,
-        format!("this board has {players}"),
-    )
-    .help("write `next player`, or a quantifier such as `any p in players: …`")
+    Diagnostic::error(315, format!("`{word}` needs exactly two players"), at, format!("this board has {players}"))
+        .help("write `next player`, or a quantifier such as `any p in players: …`")
 }
 
 /// `opponent of p.store`.
 #[must_use]
 pub fn opponent_of_store(at: Span, player: &str) -> Diagnostic {
-    Diagnostic::error(
-        316,
-        "`opponent of` takes a player, not a store",
-        at,
-        "reads as the opponent of a store",
-    )
-    .help(format!("write `(opponent of {player}).store`"))
+    Diagnostic::error(316, "`opponent of` takes a player, not a store", at, "reads as the opponent of a store")
+        .help(format!("write `(opponent of {player}).store`"))
 }
 
 /// `.was` of another house than `last`.
 #[must_use]
 pub fn was_of_other(at: Span) -> Diagnostic {
-    Diagnostic::error(
-        317,
-        "only `last` remembers what it held before",
-        at,
-        "`.was` belongs to `last`",
-    )
-    .help("write `last.was`, or bind the number with `let` before sowing")
+    Diagnostic::error(317, "only `last` remembers what it held before", at, "`.was` belongs to `last`")
+        .help("write `last.was`, or bind the number with `let` before sowing")
 }
 
 /// `x` of a player where there is one for all.
 #[must_use]
 pub fn not_each_player(at: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(
-        318,
-        format!("there is one `{name}` for all players"),
-        at,
-        "asked of one player",
-    )
-    .help(format!("write `{name}`, or declare it `{name} of each player`"))
+    Diagnostic::error(318, format!("there is one `{name}` for all players"), at, "asked of one player")
+        .help(format!("write `{name}`, or declare it `{name} of each player`"))
 }
 
 /// A mark that nobody holds, with `of`.
@@ -237,11 +170,6 @@ pub fn mark_needs_holder(at: Span, mark: &str, declared: Span) -> Diagnostic {
 /// `inner of` on a board without inner rows.
 #[must_use]
 pub fn no_inner_rows(at: Span) -> Diagnostic {
-    Diagnostic::error(
-        321,
-        "this board has no inner and outer rows",
-        at,
-        "only boards of four rows have",
-    )
-    .help("write `row of p`")
+    Diagnostic::error(321, "this board has no inner and outer rows", at, "only boards of four rows have")
+        .help("write `row of p`")
 }

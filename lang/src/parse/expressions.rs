@@ -39,15 +39,12 @@ impl Builder {
         let span = self.span(&pair);
         match pair.as_rule() {
             Rule::value => {
-                let mut inner = all(&parts(pair), Rule::expr)
-                    .into_iter()
-                    .map(|part| self.value(part))
-                    .collect::<Vec<_>>();
+                let mut inner =
+                    all(&parts(pair), Rule::expr).into_iter().map(|part| self.value(part)).collect::<Vec<_>>();
                 match (inner.pop(), inner.pop()) {
-                    (Some(condition), Some(base)) => Expr {
-                        kind: ExprKind::Where(Box::new(base), Box::new(condition)),
-                        span,
-                    },
+                    (Some(condition), Some(base)) => {
+                        Expr { kind: ExprKind::Where(Box::new(base), Box::new(condition)), span }
+                    }
                     (Some(base), None) => base,
                     (None, _) => nothing(span),
                 }
@@ -75,11 +72,7 @@ impl Builder {
     fn prefix(&self, op: &Pair<'_, Rule>, inner: Expr) -> Expr {
         let span = self.span(op).to(inner.span);
         let inner = Box::new(inner);
-        let kind = if op.as_rule() == Rule::op_not {
-            ExprKind::Not(inner)
-        } else {
-            ExprKind::Negate(inner)
-        };
+        let kind = if op.as_rule() == Rule::op_not { ExprKind::Not(inner) } else { ExprKind::Negate(inner) };
         Expr { kind, span }
     }
 
@@ -113,13 +106,9 @@ impl Builder {
 
     fn is_mark(&mut self, house: Box<Expr>, list: Vec<Argument>, span: Span) -> ExprKind {
         let mark = match list.into_iter().next().map(|argument| argument.value) {
-            Some(Expr {
-                kind: ExprKind::Name(text) | ExprKind::Label(text),
-                span,
-            }) => Name { text, span },
+            Some(Expr { kind: ExprKind::Name(text) | ExprKind::Label(text), span }) => Name { text, span },
             _ => {
-                self.diagnostics
-                    .push(syntax::unexpected(span, "is", "the name of a mark in the brackets"));
+                self.diagnostics.push(syntax::unexpected(span, "is", "the name of a mark in the brackets"));
                 blank(span)
             }
         };
@@ -138,10 +127,7 @@ impl Builder {
         if let Some((written, meant)) = refused {
             self.diagnostics.push(syntax::habit(at, written, meant));
         }
-        Expr {
-            kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
-            span,
-        }
+        Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), span }
     }
 
     /// The first child of this rule as an expression; a hole where the grammar has recovered.
@@ -158,22 +144,11 @@ impl Builder {
             Rule::int => self.int(&text, span),
             Rule::string => ExprKind::Text(text.trim_matches('"').to_owned()),
             Rule::paren => {
-                return Expr {
-                    span,
-                    ..self.value_part(&inner, Rule::value, span)
-                };
+                return Expr { span, ..self.value_part(&inner, Rule::value, span) };
             }
-            Rule::set => ExprKind::Set(
-                all(&inner, Rule::set_item)
-                    .into_iter()
-                    .map(|item| self.first(item))
-                    .collect(),
-            ),
+            Rule::set => ExprKind::Set(all(&inner, Rule::set_item).into_iter().map(|item| self.first(item)).collect()),
             Rule::if_expr => {
-                let mut three = all(&inner, Rule::expr)
-                    .into_iter()
-                    .map(|part| self.value(part))
-                    .collect::<Vec<_>>();
+                let mut three = all(&inner, Rule::expr).into_iter().map(|part| self.value(part)).collect::<Vec<_>>();
                 three.resize_with(3, || nothing(span));
                 match <[Expr; 3]>::try_from(three) {
                     Ok(three) => ExprKind::If(Box::new(three)),
@@ -181,10 +156,7 @@ impl Builder {
                 }
             }
             Rule::quantifier => self.quantifier(&inner, span),
-            Rule::min_max => ExprKind::MinMax {
-                max: has(&inner, Rule::kw_max),
-                arguments: self.argument_part(&inner),
-            },
+            Rule::min_max => ExprKind::MinMax { max: has(&inner, Rule::kw_max), arguments: self.argument_part(&inner) },
             Rule::run => ExprKind::Run {
                 back: has(&inner, Rule::kw_back),
                 from: Box::new(self.value_part(&inner, Rule::operand, span)),
@@ -206,16 +178,10 @@ impl Builder {
             Rule::legal => self.legal(&inner),
             Rule::can_call => {
                 let of = Box::new(self.value_part(&inner, Rule::expr, span));
-                if has(&inner, Rule::kw_moves) {
-                    ExprKind::Moves(of)
-                } else {
-                    ExprKind::CanMove(of)
-                }
+                if has(&inner, Rule::kw_moves) { ExprKind::Moves(of) } else { ExprKind::CanMove(of) }
             }
             Rule::call => self.call(&inner, span),
-            Rule::atom => inner
-                .first()
-                .map_or_else(|| nothing(span).kind, |word| atom(word.as_rule(), word.as_str())),
+            Rule::atom => inner.first().map_or_else(|| nothing(span).kind, |word| atom(word.as_rule(), word.as_str())),
             Rule::label_word => ExprKind::Label(text),
             _ => ExprKind::Name(text),
         };
@@ -225,8 +191,7 @@ impl Builder {
     fn legal(&self, inner: &[Pair<'_, Rule>]) -> ExprKind {
         let text = part(inner, Rule::string).map(|text| self.text(&text).text);
         ExprKind::Legal(
-            text.or_else(|| part(inner, Rule::legal_text).map(|text| text.as_str().to_owned()))
-                .unwrap_or_default(),
+            text.or_else(|| part(inner, Rule::legal_text).map(|text| text.as_str().to_owned())).unwrap_or_default(),
         )
     }
 
@@ -234,11 +199,7 @@ impl Builder {
         let names = all(inner, Rule::name);
         let mut names = names.iter().map(|name| self.name(name)).collect::<Vec<_>>();
         let name = names.pop().unwrap_or_else(|| blank(span));
-        ExprKind::Call {
-            module: names.pop(),
-            name,
-            arguments: self.argument_part(inner),
-        }
+        ExprKind::Call { module: names.pop(), name, arguments: self.argument_part(inner) }
     }
 
     /// The first child, whatever it is, as an expression.
@@ -273,20 +234,12 @@ impl Builder {
             _ => Quantity::Min,
         };
         let binder = Box::new(self.binder_from(inner, span));
-        let body = all(inner, Rule::expr)
-            .pop()
-            .map_or_else(|| nothing(span), |body| self.value(body));
-        ExprKind::Quantifier {
-            quantity,
-            binder,
-            body: Box::new(body),
-        }
+        let body = all(inner, Rule::expr).pop().map_or_else(|| nothing(span), |body| self.value(body));
+        ExprKind::Quantifier { quantity, binder, body: Box::new(body) }
     }
 
     pub(super) fn argument_part(&mut self, inner: &[Pair<'_, Rule>]) -> Vec<Argument> {
-        part(inner, Rule::arguments)
-            .map(|list| self.arguments(list))
-            .unwrap_or_default()
+        part(inner, Rule::arguments).map(|list| self.arguments(list)).unwrap_or_default()
     }
 
     fn arguments(&mut self, list: Pair<'_, Rule>) -> Vec<Argument> {
@@ -299,26 +252,17 @@ impl Builder {
         let inner = parts(argument);
         let name = part(&inner, Rule::word).map(|word| self.name(&word));
         let value = part(&inner, Rule::value).or_else(|| part(&inner, Rule::label_word));
-        Argument {
-            name,
-            value: value.map_or_else(|| nothing(span), |value| self.value(value)),
-        }
+        Argument { name, value: value.map_or_else(|| nothing(span), |value| self.value(value)) }
     }
 }
 
 /// Stands where the grammar has recovered and nothing was read.
 pub(super) fn nothing(span: Span) -> Expr {
-    Expr {
-        kind: ExprKind::Int(0),
-        span,
-    }
+    Expr { kind: ExprKind::Int(0), span }
 }
 
 pub(super) fn blank(span: Span) -> Name {
-    Name {
-        text: String::new(),
-        span,
-    }
+    Name { text: String::new(), span }
 }
 
 fn group(inner: &[Pair<'_, Rule>]) -> Group {

@@ -31,9 +31,7 @@ impl Builder {
         let inner = parts(pair);
         match rule {
             Rule::edition => {
-                let edition = part(&inner, Rule::int)
-                    .and_then(|int| int.as_str().parse().ok())
-                    .unwrap_or(0);
+                let edition = part(&inner, Rule::int).and_then(|int| int.as_str().parse().ok()).unwrap_or(0);
                 if edition != 1 {
                     self.diagnostics.push(syntax::unknown_edition(span, edition));
                 }
@@ -42,8 +40,7 @@ impl Builder {
             Rule::game => {
                 let game = self.game(&inner, span, &mut file.tests);
                 if let Some(first) = file.games.first() {
-                    self.diagnostics
-                        .push(syntax::second_game(game.title.span, first.title.span));
+                    self.diagnostics.push(syntax::second_game(game.title.span, first.title.span));
                 }
                 file.games.push(game);
             }
@@ -61,17 +58,9 @@ impl Builder {
             let inner = parts(extends);
             let base = part(&inner, Rule::slug).or_else(|| part(&inner, Rule::string));
             let base = base.map_or_else(|| blank(span), |base| self.name(&base));
-            Extends {
-                base,
-                with: self.with(&inner),
-            }
+            Extends { base, with: self.with(&inner) }
         });
-        Game {
-            title: self.text_part(inner, span),
-            extends,
-            sections: self.sections(inner, tests),
-            span,
-        }
+        Game { title: self.text_part(inner, span), extends, sections: self.sections(inner, tests), span }
     }
 
     fn with(&mut self, inner: &[Pair<'_, Rule>]) -> Vec<Setting> {
@@ -167,10 +156,7 @@ impl Builder {
         let items = all(inner, Rule::about_item).into_iter().map(|item| {
             let inner = parts(item);
             let key = part(&inner, Rule::word).map_or_else(|| blank(span), |word| self.name(&word));
-            (
-                key,
-                all(&inner, Rule::string).iter().map(|text| self.text(text)).collect(),
-            )
+            (key, all(&inner, Rule::string).iter().map(|text| self.text(text)).collect())
         });
         items.collect()
     }
@@ -196,9 +182,7 @@ impl Builder {
             if has(&inner, Rule::label_default) {
                 reading.defaults.push(reading.labels.len());
             }
-            reading
-                .labels
-                .extend(part(&inner, Rule::word).map(|word| self.name(&word)));
+            reading.labels.extend(part(&inner, Rule::word).map(|word| self.name(&word)));
         }
         SectionKind::Reading(reading)
     }
@@ -210,10 +194,7 @@ impl Builder {
                 Rule::board_item => {
                     let span = self.span(line);
                     if let Some(pair) = line.clone().into_inner().next() {
-                        items.push(BoardItem {
-                            kind: self.board_kind(pair, span),
-                            span,
-                        });
+                        items.push(BoardItem { kind: self.board_kind(pair, span), span });
                     }
                 }
                 Rule::bad_board_item => self.bad(line, Place::Board),
@@ -226,10 +207,7 @@ impl Builder {
     fn board_kind(&mut self, pair: Pair<'_, Rule>, span: Span) -> BoardKind {
         let rule = pair.as_rule();
         let inner = parts(pair);
-        let names = all(&inner, Rule::name)
-            .iter()
-            .map(|name| self.name(name))
-            .collect::<Vec<_>>();
+        let names = all(&inner, Rule::name).iter().map(|name| self.name(name)).collect::<Vec<_>>();
         match rule {
             Rule::rows => BoardKind::Rows(self.value_part(&inner, Rule::expr, span)),
             Rule::house_count => BoardKind::Houses(self.value_part(&inner, Rule::expr, span)),
@@ -261,11 +239,7 @@ impl Builder {
         }
         if let Some(on) = part(inner, Rule::stores_on) {
             let right = has(&parts(on), Rule::kw_right);
-            return if right {
-                StorePlace::OnTheRight
-            } else {
-                StorePlace::OnTheLeft
-            };
+            return if right { StorePlace::OnTheRight } else { StorePlace::OnTheLeft };
         }
         match part(inner, Rule::stores_at) {
             Some(at) => StorePlace::At(all(&parts(at), Rule::name).iter().map(|name| self.name(name)).collect()),
@@ -292,12 +266,7 @@ impl Builder {
         };
         // A list of letters is a ring unless the line says otherwise; a region is an open lane unless it says `loop`.
         let closed = has(inner, Rule::kw_loop) || matches!(path, TrackPath::Sites(_));
-        Track {
-            name: self.name_part(inner, span),
-            of,
-            closed,
-            path,
-        }
+        Track { name: self.name_part(inner, span), of, closed, path }
     }
 
     fn mark(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
@@ -367,24 +336,13 @@ impl Builder {
             Some(value) => DefBody::Value(self.type_part(inner, span), self.value(value)),
             None => DefBody::Procedure(self.block_part(inner, span)),
         };
-        SectionKind::Def(Def {
-            name: self.name_part(inner, span),
-            formals: self.formals(inner, span),
-            body,
-        })
+        SectionKind::Def(Def { name: self.name_part(inner, span), formals: self.formals(inner, span), body })
     }
 
     fn phase(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
         let name = self.name_part(inner, span);
         let once = has(inner, Rule::kw_once);
-        let mut phase = Phase {
-            name,
-            once,
-            turn: None,
-            until: None,
-            end: None,
-            endless: None,
-        };
+        let mut phase = Phase { name, once, turn: None, until: None, end: None, endless: None };
         for line in inner {
             match line.as_rule() {
                 Rule::phase_item => {
@@ -415,10 +373,7 @@ impl Builder {
     }
 
     fn rounds(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
-        let mut rounds = Rounds {
-            over: None,
-            between: None,
-        };
+        let mut rounds = Rounds { over: None, between: None };
         for line in inner {
             match line.as_rule() {
                 Rule::rounds_item => {
@@ -450,12 +405,7 @@ impl Builder {
     }
 
     fn test(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> Test {
-        let mut test = Test {
-            name: self.text_part(inner, span),
-            with: self.with(inner),
-            steps: Vec::new(),
-            span,
-        };
+        let mut test = Test { name: self.text_part(inner, span), with: self.with(inner), steps: Vec::new(), span };
         for line in inner {
             match line.as_rule() {
                 Rule::test_item => {
@@ -470,10 +420,7 @@ impl Builder {
                             part(&inner, Rule::play_text).map_or_else(|| blank(span), |text| self.play_text(&text)),
                         ),
                         _ => TestStep::Expect(
-                            all(&inner, Rule::value)
-                                .into_iter()
-                                .map(|value| self.value(value))
-                                .collect(),
+                            all(&inner, Rule::value).into_iter().map(|value| self.value(value)).collect(),
                         ),
                     };
                     test.steps.push(step);
@@ -487,10 +434,7 @@ impl Builder {
 
     /// The turns of a `play` line, which may stand in quotes.
     fn play_text(&self, pair: &Pair<'_, Rule>) -> Name {
-        Name {
-            text: pair.as_str().trim().trim_matches('"').to_owned(),
-            span: self.span(pair),
-        }
+        Name { text: pair.as_str().trim().trim_matches('"').to_owned(), span: self.span(pair) }
     }
 }
 

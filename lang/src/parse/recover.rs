@@ -73,9 +73,8 @@ const SECTIONS: &[&str] = &[
     "test",
     "section",
 ];
-const BOARD: &[&str] = &[
-    "rows", "houses", "stores", "circle", "picture", "no", "players", "owner", "unowned", "track", "facing",
-];
+const BOARD: &[&str] =
+    &["rows", "houses", "stores", "circle", "picture", "no", "players", "owner", "unowned", "track", "facing"];
 
 impl Place {
     fn rule(self) -> Rule {
@@ -232,10 +231,7 @@ fn other_language(word: &str) -> Option<&'static str> {
 /// Habits that show at the place of the error.
 fn habit(word: &str, span: crate::source::Span, text: &str, at: usize) -> Option<Diagnostic> {
     let rest = &text[at..];
-    let wider = |len: u32| crate::source::Span {
-        end: span.start + len,
-        ..span
-    };
+    let wider = |len: u32| crate::source::Span { end: span.start + len, ..span };
     if rest.starts_with("//") {
         return Some(syntax::habit(wider(2), "//", "--"));
     }
@@ -249,11 +245,7 @@ fn habit(word: &str, span: crate::source::Span, text: &str, at: usize) -> Option
         return Some(syntax::habit(
             wider(2),
             &rest[..2],
-            if rest.starts_with('+') {
-                "x = x + …"
-            } else {
-                "x = x - …"
-            },
+            if rest.starts_with('+') { "x = x + …" } else { "x = x - …" },
         ));
     }
     match word {
@@ -331,16 +323,9 @@ fn keyword(rule: Rule) -> Option<&'static str> {
 /// The names of rules, made once: pest gives them only as `Debug`.
 fn rule_name(rule: Rule) -> &'static str {
     use std::sync::LazyLock;
-    static NAMES: LazyLock<Vec<(Rule, String)>> = LazyLock::new(|| {
-        Rule::all_rules()
-            .iter()
-            .map(|rule| (*rule, format!("{rule:?}")))
-            .collect()
-    });
-    NAMES
-        .iter()
-        .find(|(known, _)| *known == rule)
-        .map_or("", |(_, name)| name)
+    static NAMES: LazyLock<Vec<(Rule, String)>> =
+        LazyLock::new(|| Rule::all_rules().iter().map(|rule| (*rule, format!("{rule:?}"))).collect());
+    NAMES.iter().find(|(known, _)| *known == rule).map_or("", |(_, name)| name)
 }
 
 /// What was expected, in words an author knows: at most a few.
@@ -389,10 +374,5 @@ fn phrase(expected: &[Rule]) -> String {
 }
 
 fn some_of(words: &[&str]) -> String {
-    words
-        .iter()
-        .take(5)
-        .map(|word| format!("`{word}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
+    words.iter().take(5).map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
 }

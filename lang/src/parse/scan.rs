@@ -62,11 +62,7 @@ pub(crate) fn scan(text: &str, file: FileId) -> Scan {
 impl Scan {
     fn span(&self, start: usize, end: usize) -> Span {
         let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Span {
-            file: self.file,
-            start: narrow(start),
-            end: narrow(end),
-        }
+        Span { file: self.file, start: narrow(start), end: narrow(end) }
     }
 
     /// Reads one character, comment, text or word; gives the place after it.
@@ -87,9 +83,7 @@ impl Scan {
         let fresh = std::mem::replace(&mut self.fresh, false);
         if rest.starts_with("--") {
             let end = at + rest.find('\n').unwrap_or(rest.len());
-            self.comments.push(Comment {
-                span: self.span(at, at + text[at..end].trim_end().len()),
-            });
+            self.comments.push(Comment { span: self.span(at, at + text[at..end].trim_end().len()) });
             return end;
         }
         match next {
@@ -108,10 +102,7 @@ impl Scan {
         let before = text[..at].trim_end();
         let tail = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
         let goes_on = before.ends_with([',', ':', '=', '>', '+', '*', '/', '(', '<'])
-            || matches!(
-                tail,
-                "if" | "then" | "else" | "where" | "while" | "and" | "or" | "not" | "in"
-            );
+            || matches!(tail, "if" | "then" | "else" | "where" | "while" | "and" | "or" | "not" | "in");
         if !goes_on {
             self.phrases = 0;
         }
@@ -121,9 +112,7 @@ impl Scan {
 
     fn word(&mut self, text: &str, at: usize) -> usize {
         let end = at
-            + text[at..]
-                .find(|c: char| !(c.is_alphanumeric() || c == '_' || is_joining(c)))
-                .unwrap_or(text.len() - at);
+            + text[at..].find(|c: char| !(c.is_alphanumeric() || c == '_' || is_joining(c))).unwrap_or(text.len() - at);
         if matches!(
             &text[at..end],
             "if" | "any" | "all" | "no" | "count" | "first" | "sum" | "max" | "min" | "while" | "otherwise"
@@ -152,11 +141,7 @@ impl Scan {
     fn opening(&mut self, bracket: char, at: usize) -> usize {
         self.phrases = 0;
         let span = self.span(at, at + 1);
-        self.open.push(Open {
-            bracket,
-            span,
-            indent: self.indent,
-        });
+        self.open.push(Open { bracket, span, indent: self.indent });
         if self.open.len() == DEEPEST + 1 {
             self.diagnostics.push(syntax::too_deep(span, DEEPEST));
         }
@@ -183,19 +168,14 @@ impl Scan {
                 self.open.push(open);
                 break;
             }
-            self.diagnostics
-                .push(syntax::crossed(open.span, open.bracket, span, bracket));
+            self.diagnostics.push(syntax::crossed(open.span, open.bracket, span, bracket));
         }
         self.diagnostics.push(syntax::unopened(span, bracket));
         at + 1
     }
 
     fn finish(&mut self) {
-        if self
-            .diagnostics
-            .iter()
-            .any(|found| found.code.0 == 8 || found.code.0 == 9)
-        {
+        if self.diagnostics.iter().any(|found| found.code.0 == 8 || found.code.0 == 9) {
             return;
         }
         let Some(first) = self.open.first() else { return };
@@ -239,9 +219,5 @@ fn plain_form(c: char) -> Option<char> {
 }
 
 fn shown(c: char) -> String {
-    if c.is_control() {
-        format!("U+{:04X}", c as u32)
-    } else {
-        format!("`{c}`")
-    }
+    if c.is_control() { format!("U+{:04X}", c as u32) } else { format!("`{c}`") }
 }

@@ -9,13 +9,7 @@ use pest::iterators::Pair;
 
 impl Builder {
     pub(super) fn block_part(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> Block {
-        part(inner, Rule::block).map_or_else(
-            || Block {
-                statements: Vec::new(),
-                span,
-            },
-            |block| self.block(block),
-        )
+        part(inner, Rule::block).map_or_else(|| Block { statements: Vec::new(), span }, |block| self.block(block))
     }
 
     pub(super) fn block(&mut self, pair: Pair<'_, Rule>) -> Block {
@@ -34,10 +28,7 @@ impl Builder {
     /// The body of `->` or `else`: a block, or one statement.
     pub(super) fn body(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> Block {
         let Some(body) = part(inner, Rule::body).and_then(|body| body.into_inner().next()) else {
-            return Block {
-                statements: Vec::new(),
-                span,
-            };
+            return Block { statements: Vec::new(), span };
         };
         if body.as_rule() == Rule::block {
             return self.block(body);
@@ -60,24 +51,14 @@ impl Builder {
         }
         let inner = parts(pair);
         let condition = part(&inner, Rule::expr).map(|condition| self.value(condition));
-        let case = Case {
-            condition,
-            body: self.body(&inner, span),
-            span,
-        };
+        let case = Case { condition, body: self.body(&inner, span), span };
         match statements.last_mut() {
-            Some(Statement {
-                kind: StatementKind::Cases(cases),
-                span: whole,
-            }) => {
+            Some(Statement { kind: StatementKind::Cases(cases), span: whole }) => {
                 *whole = whole.to(span);
                 cases.push(case);
             }
             _ if rule == Rule::otherwise => self.diagnostics.push(syntax::lone_otherwise(span)),
-            _ => statements.push(Statement {
-                kind: StatementKind::Cases(vec![case]),
-                span,
-            }),
+            _ => statements.push(Statement { kind: StatementKind::Cases(vec![case]), span }),
         }
     }
 
@@ -86,20 +67,16 @@ impl Builder {
         let inner = parts(pair);
         match rule {
             Rule::if_stmt => self.if_statement(&inner, span),
-            Rule::for_stmt => StatementKind::For {
-                binders: self.binders(&inner, span),
-                body: self.block_part(&inner, span),
-            },
+            Rule::for_stmt => {
+                StatementKind::For { binders: self.binders(&inner, span), body: self.block_part(&inner, span) }
+            }
             Rule::repeat => StatementKind::Repeat {
                 times: self.value_part(&inner, Rule::arith, span),
                 body: self.block_part(&inner, span),
             },
             Rule::let_stmt => {
                 let name = part(&inner, Rule::name).map_or_else(|| blank(span), |name| self.name(&name));
-                StatementKind::Let {
-                    name,
-                    value: self.value_part(&inner, Rule::value, span),
-                }
+                StatementKind::Let { name, value: self.value_part(&inner, Rule::value, span) }
             }
             Rule::choose => StatementKind::Choose(Box::new(self.choose(&inner, span))),
             Rule::assign => StatementKind::Assign {
@@ -108,10 +85,7 @@ impl Builder {
             },
             Rule::call_stmt => {
                 let name = part(&inner, Rule::name).map_or_else(|| blank(span), |name| self.name(&name));
-                StatementKind::Call {
-                    name,
-                    arguments: self.argument_part(&inner),
-                }
+                StatementKind::Call { name, arguments: self.argument_part(&inner) }
             }
             Rule::win => StatementKind::Win(self.value_part(&inner, Rule::operand, span)),
             Rule::next_is => StatementKind::NextIs(self.value_part(&inner, Rule::operand, span)),
@@ -127,10 +101,7 @@ impl Builder {
 
     /// The statements that move seeds, marks or owners.
     fn seed_statement(&mut self, rule: Rule, inner: &[Pair<'_, Rule>], span: Span) -> StatementKind {
-        let operands = all(inner, Rule::operand)
-            .into_iter()
-            .map(|part| self.value(part))
-            .collect::<Vec<_>>();
+        let operands = all(inner, Rule::operand).into_iter().map(|part| self.value(part)).collect::<Vec<_>>();
         let operand = |nth: usize| operands.get(nth).cloned().unwrap_or_else(|| nothing(span));
         match rule {
             Rule::sow => StatementKind::Sow {
@@ -139,26 +110,14 @@ impl Builder {
                 options: self.options(inner),
             },
             Rule::laps => self.laps(inner, span),
-            Rule::relay => StatementKind::Relay {
-                from: operands.first().cloned(),
-                options: self.options(inner),
-            },
+            Rule::relay => StatementKind::Relay { from: operands.first().cloned(), options: self.options(inner) },
             Rule::lift => StatementKind::Lift(operand(0)),
-            Rule::drop => StatementKind::Drop {
-                amount: self.value_part(inner, Rule::arith, span),
-                at: operand(0),
-            },
+            Rule::drop => StatementKind::Drop { amount: self.value_part(inner, Rule::arith, span), at: operand(0) },
             Rule::each_drop => StatementKind::EachDrop(self.block_part(inner, span)),
             Rule::each_captures => StatementKind::EachCaptures(self.value_part(inner, Rule::value, span)),
             Rule::capture => {
-                let what = all(inner, Rule::value)
-                    .into_iter()
-                    .map(|part| self.value(part))
-                    .collect();
-                StatementKind::Capture {
-                    what,
-                    by: self.for_player(inner, span),
-                }
+                let what = all(inner, Rule::value).into_iter().map(|part| self.value(part)).collect();
+                StatementKind::Capture { what, by: self.for_player(inner, span) }
             }
             Rule::take => StatementKind::Take {
                 amount: self.value_part(inner, Rule::arith, span),
@@ -176,27 +135,14 @@ impl Builder {
                 let house = operand(0);
                 match rule {
                     Rule::unmark => StatementKind::Unmark { house, mark },
-                    _ => StatementKind::Mark {
-                        house,
-                        mark,
-                        of: operands.get(1).cloned(),
-                    },
+                    _ => StatementKind::Mark { house, mark, of: operands.get(1).cloned() },
                 }
             }
-            Rule::give => StatementKind::Give {
-                house: operand(0),
-                to: operand(1),
-            },
+            Rule::give => StatementKind::Give { house: operand(0), to: operand(1) },
             Rule::fill => StatementKind::Fill(self.value_part(inner, Rule::arith, span)),
             _ => {
-                let amounts = all(inner, Rule::arith)
-                    .into_iter()
-                    .map(|part| self.value(part))
-                    .collect();
-                StatementKind::Put {
-                    amounts,
-                    region: self.value_part(inner, Rule::value, span),
-                }
+                let amounts = all(inner, Rule::arith).into_iter().map(|part| self.value(part)).collect();
+                StatementKind::Put { amounts, region: self.value_part(inner, Rule::value, span) }
             }
         }
     }
@@ -212,34 +158,20 @@ impl Builder {
             let span = self.span(&else_if);
             let inner = parts(else_if);
             let condition = self.value_part(&inner, Rule::expr, span);
-            let kind = StatementKind::If {
-                condition,
-                body: self.block_part(&inner, span),
-                otherwise,
-            };
-            otherwise = Some(Block {
-                statements: vec![Statement { kind, span }],
-                span,
-            });
+            let kind = StatementKind::If { condition, body: self.block_part(&inner, span), otherwise };
+            otherwise = Some(Block { statements: vec![Statement { kind, span }], span });
         }
         StatementKind::If {
             condition: self.value_part(inner, Rule::expr, span),
-            body: blocks.first().map_or_else(
-                || Block {
-                    statements: Vec::new(),
-                    span,
-                },
-                |block| self.block(block.clone()),
-            ),
+            body: blocks
+                .first()
+                .map_or_else(|| Block { statements: Vec::new(), span }, |block| self.block(block.clone())),
             otherwise,
         }
     }
 
     pub(super) fn binders(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> Vec<Binder> {
-        all(inner, Rule::binder)
-            .into_iter()
-            .map(|binder| self.binder_from(&parts(binder), span))
-            .collect()
+        all(inner, Rule::binder).into_iter().map(|binder| self.binder_from(&parts(binder), span)).collect()
     }
 
     /// A binder from the parts of `binder` or `quantifier`, whose first parts are the same.
@@ -248,12 +180,7 @@ impl Builder {
         let region = self.value_part(inner, Rule::expr, span);
         let filter = part(inner, Rule::filter).map(parts);
         let if_possible = filter.as_ref().is_some_and(|filter| has(filter, Rule::if_possible));
-        Binder {
-            name,
-            region,
-            filter: filter.map(|filter| self.value_part(&filter, Rule::expr, span)),
-            if_possible,
-        }
+        Binder { name, region, filter: filter.map(|filter| self.value_part(&filter, Rule::expr, span)), if_possible }
     }
 
     fn choose(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> Choose {
@@ -262,17 +189,8 @@ impl Builder {
             Some(either) => Options::Either(self.alternatives(either)),
             None => Options::Binders(self.binders(inner, span)),
         };
-        let mut choose = Choose {
-            by,
-            from,
-            musts: Vec::new(),
-            optional: None,
-            otherwise: None,
-        };
-        for clause in all(inner, Rule::choose_clause)
-            .into_iter()
-            .filter_map(|clause| clause.into_inner().next())
-        {
+        let mut choose = Choose { by, from, musts: Vec::new(), optional: None, otherwise: None };
+        for clause in all(inner, Rule::choose_clause).into_iter().filter_map(|clause| clause.into_inner().next()) {
             let rule = clause.as_rule();
             let inner = parts(clause);
             if rule == Rule::optional {
@@ -299,11 +217,7 @@ impl Builder {
                     let label = part(&inner, Rule::string).map_or_else(|| blank(span), |label| self.text(&label));
                     let filter =
                         part(&inner, Rule::filter).map(|filter| self.value_part(&parts(filter), Rule::expr, span));
-                    found.push(Alternative {
-                        label,
-                        filter,
-                        body: self.body(&inner, span),
-                    });
+                    found.push(Alternative { label, filter, body: self.body(&inner, span) });
                 }
                 Rule::bad_alternative => self.bad(&line, Place::Alternative),
                 _ => {}
@@ -329,20 +243,12 @@ impl Builder {
         } else {
             LapsFrom::SowingJustMade
         };
-        StatementKind::Laps {
-            from,
-            options: self.options(inner),
-            body: self.block_part(inner, span),
-        }
+        StatementKind::Laps { from, options: self.options(inner), body: self.block_part(inner, span) }
     }
 
     fn options(&mut self, inner: &[Pair<'_, Rule>]) -> Vec<SowOption> {
         let options = all(inner, Rule::sow_option);
-        options
-            .into_iter()
-            .filter_map(|option| option.into_inner().next())
-            .map(|option| self.option(option))
-            .collect()
+        options.into_iter().filter_map(|option| option.into_inner().next()).map(|option| self.option(option)).collect()
     }
 
     fn option(&mut self, pair: Pair<'_, Rule>) -> SowOption {
