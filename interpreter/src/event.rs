@@ -25,6 +25,16 @@ pub enum EventKind {
     Moved { from: u8, to: u8, count: u16 },
     /// Seeds were brought in.
     Brought { to: u8, count: u16 },
+    /// A house was marked.
+    Marked { house: u8, mark: u8 },
+    /// A house lost its mark.
+    Unmarked { house: u8, mark: u8 },
+    /// A house changed its owner.
+    Given { house: u8, to: u8 },
+    /// A round was settled.
+    RoundEnds { round: u16 },
+    /// A round began.
+    RoundBegins { round: u16, first: u8 },
     /// A sowing went round for ever and was cut off.
     WentRound { by: u8 },
     /// The same player moves again.
@@ -55,6 +65,11 @@ impl Event {
             EventKind::Captured { by, from, count } => format!("{} captures {count} from {}", player(by), site(from)),
             EventKind::Moved { from, to, count } => format!("{count} move from {} to {}", site(from), site(to)),
             EventKind::Brought { to, count } => format!("{count} are put in {}", site(to)),
+            EventKind::Marked { house, mark } => format!("{} is marked {}", site(house), mark_name(program, mark)),
+            EventKind::Unmarked { house, mark } => format!("{} is no longer {}", site(house), mark_name(program, mark)),
+            EventKind::Given { house, to } => format!("{} goes to {}", site(house), player(to)),
+            EventKind::RoundEnds { round } => format!("round {round} ends"),
+            EventKind::RoundBegins { round, first } => format!("round {round} begins, {} first", player(first)),
             EventKind::WentRound { by } => format!("the sowing of {} goes round for ever", player(by)),
             EventKind::MovesAgain { by } => format!("{} moves again", player(by)),
             EventKind::Passed { by } => format!("{} cannot move and passes", player(by)),
@@ -62,6 +77,10 @@ impl Event {
             EventKind::Ended => "the round ends".to_owned(),
         }
     }
+}
+
+fn mark_name(program: &Program, mark: u8) -> &str {
+    program.marks.get(mark as usize).map_or("?", |mark| mark.name.as_str())
 }
 
 /// A house by its letter, a store by its player.

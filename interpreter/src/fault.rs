@@ -21,6 +21,12 @@ pub enum FaultKind {
     /// A rule spoke of a house that is none.
     #[error("the rule speaks of a house where there is none")]
     NoHouse,
+    /// A mark forbids lifting the house.
+    #[error("{site} bears a mark that forbids lifting it")]
+    Forbidden {
+        /// The house.
+        site: String,
+    },
     /// A number left the range of 32 bits.
     #[error("a number became too large")]
     Overflow,
@@ -61,6 +67,12 @@ pub enum FaultKind {
         wanted: i32,
         /// There.
         there: u32,
+    },
+    /// A move ended with seeds in the hand.
+    #[error("the move ends with {seeds} seeds still in the hand")]
+    HandLeft {
+        /// How many.
+        seeds: i32,
     },
     /// A lap chain without end, and no word about it.
     #[error("the laps go round for ever")]
@@ -120,6 +132,8 @@ impl Fault {
             FaultKind::Stuck { .. } => 613,
             FaultKind::NoPlace { .. } => 614,
             FaultKind::TooManyOptions { .. } => 615,
+            FaultKind::Forbidden { .. } => 616,
+            FaultKind::HandLeft { .. } => 617,
             FaultKind::Broken { .. } => 9999,
         }
     }
@@ -147,6 +161,8 @@ impl Fault {
             FaultKind::Stuck { .. } => "add a case that holds: `when stuck -> …`",
             FaultKind::NoPlace { .. } => "count from 1 to the region's `.count`",
             FaultKind::TooManyOptions { .. } => "ask in several smaller decisions",
+            FaultKind::Forbidden { .. } => "choose only from houses `where h.liftable`",
+            FaultKind::HandLeft { .. } => "drop everything that was lifted: `drop hand at …`",
             FaultKind::Broken { .. } => "keep the rule file and the moves, and report them",
         };
         Diagnostic::error(self.code(), self.kind.to_string(), self.span, "asked for here").help(help)

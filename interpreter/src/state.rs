@@ -53,6 +53,9 @@ pub(crate) struct Head {
     pub(crate) decision: u16,
     pub(crate) reason: Reason,
     pub(crate) mover: u8,
+    /// Who began this round.
+    pub(crate) beginner: u8,
+    pub(crate) phase: u8,
     /// The player who decides.
     pub(crate) asked: u8,
     pub(crate) status: Status,
@@ -108,6 +111,8 @@ impl State {
                 decision: NOTHING_ASKED,
                 reason: Reason::default(),
                 mover: 0,
+                beginner: 0,
+                phase: 0,
                 asked: 0,
                 status: Status::Running,
                 sites: u8::try_from(sites).unwrap_or(u8::MAX),

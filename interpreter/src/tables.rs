@@ -1,4 +1,5 @@
 //! In: a verified program. Out: the same with tables for whole rows at once: regions as lanes, sowings as one addition. Never here: running.
+use mcl_lang::ast::{CaptureRule, LiftRule};
 use mcl_lang::bytecode::{Addr, Decision, Instr, Options, Program, Route};
 use std::ops::Deref;
 
@@ -38,6 +39,11 @@ pub(crate) struct Prepared {
     /// Pieces of code that do nothing are not called.
     pub(crate) renews_move: bool,
     pub(crate) renews_turn: bool,
+    /// Some mark takes houses out of play, lets sowings or captures pass, or forbids lifting.
+    pub(crate) any_out: bool,
+    pub(crate) any_passed: bool,
+    pub(crate) any_uncaptured: bool,
+    pub(crate) any_unlifted: bool,
     /// The board fits into one block.
     pub(crate) small: bool,
 }
@@ -78,6 +84,10 @@ impl Prepared {
             plain: program.decisions.iter().map(|decision| look(&program, decision)).collect(),
             renews_move: !empty(program.entries.renew_move),
             renews_turn: !empty(program.entries.renew_turn),
+            any_out: program.marks.iter().any(|mark| mark.rules.out_of_play),
+            any_passed: program.marks.iter().any(|mark| mark.rules.sow_skip),
+            any_uncaptured: program.marks.iter().any(|mark| mark.rules.capture != CaptureRule::Anybody),
+            any_unlifted: program.marks.iter().any(|mark| mark.rules.lift != LiftRule::Anybody),
             small,
             program,
         }

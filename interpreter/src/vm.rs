@@ -3,6 +3,7 @@ mod arithmetic;
 mod capture;
 mod decide;
 mod regions;
+pub(crate) mod sets;
 mod sites;
 mod sow;
 mod turns;
@@ -45,6 +46,8 @@ pub(crate) enum Mode {
     Move,
     /// On a copy, up to the next question.
     Trial,
+    /// On a copy, up to the first question, which is only asked whether it has an answer.
+    Probe,
     /// In `end` after a move: when no case holds, the next player is asked.
     Ending,
 }
@@ -211,10 +214,10 @@ impl Machine {
                     let seeds = self.seeds(program, state, house)?;
                     self.set(to, seeds);
                 }
-                Instr::Owner { to, house } => self.owner(program, to, house)?,
+                Instr::Owner { to, house } => self.owner(program, state, to, house)?,
                 Instr::Opposite { to, house } => self.opposite(program, to, house)?,
                 Instr::Counterpart { to, house } => self.counterpart(program, to, house)?,
-                Instr::Step { to, house, way, back } => self.step(program, to, house, way, back)?,
+                Instr::Step { to, house, way, back } => self.step(program, state, to, house, way, back)?,
                 Instr::StoreOf { to, player } => self.store_of(program, to, player),
                 Instr::NextPlayer { to, player } => self.next_player(program, to, player),
 
@@ -296,7 +299,7 @@ impl Machine {
                 Instr::Sow { house, sow } => self.sow(program, state, listener, house, sow)?,
                 Instr::Lift { house, sow } => self.lift(program, state, listener, house, sow)?,
                 Instr::NextSite { house, sow, then } => {
-                    if !self.next_site(program, house, sow)? {
+                    if !self.next_site(program, state, house, sow)? {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
@@ -321,6 +324,31 @@ impl Machine {
                 Instr::MoveAll { from, to } => self.move_seeds(program, state, listener, None, from, to)?,
                 Instr::Put { amount, house } => self.put(program, state, listener, amount, house)?,
 
+                Instr::SetMark { house, mark, player } => {
+                    let site = self.mark(program, state, house, mark, Some(player))?;
+                    self.tell(listener, EventKind::Marked { house: narrow(site), mark });
+                }
+                Instr::ClearMark { house, mark } => {
+                    let site = self.mark(program, state, house, mark, None)?;
+                    self.tell(listener, EventKind::Unmarked { house: narrow(site), mark });
+                }
+                Instr::HasMark { to, house, mark } => self.has_mark(program, state, to, house, mark)?,
+                Instr::Holder { to, house, mark } => self.holder(program, state, to, house, mark)?,
+                Instr::Give { house, player } => {
+                    let (site, to) = self.give(program, state, house, player)?;
+                    self.tell(listener, EventKind::Given { house: narrow(site), to: narrow(to) });
+                }
+                Instr::Swap { one, other } => self.swap(program, state, one, other),
+                Instr::Liftable { to, house } => self.liftable(program, state, to, house)?,
+                Instr::ListOwned { list, player, theirs, order } => {
+                    self.list_owned(program, state, list, player, theirs, order);
+                }
+                Instr::ListInPlay { list } => self.list_in_play(program, state, list),
+                Instr::LiftHand { house } => self.lift_hand(program, state, listener, house)?,
+                Instr::DropMany { amount, house } => self.drop_many(program, state, listener, amount, house)?,
+                Instr::CanMove { to, player } => self.can_move(program, state, to, player)?,
+                Instr::Moves { to, player } => self.moves(program, state, to, player),
+
                 Instr::Choose { decision } => match self.question(program, state, decision, mode)? {
                     decide::Answered::Stop(stop) => return Ok(stop),
                     decide::Answered::Otherwise(then) => {
@@ -330,7 +358,7 @@ impl Machine {
                 },
                 Instr::Offer { decision, alternative } => self.offer(program, decision, alternative)?,
                 Instr::EndMove { again } => {
-                    if mode == Mode::Trial {
+                    if matches!(mode, Mode::Trial | Mode::Probe) {
                         return Ok(Stop::Moved);
                     }
                     self.end_move(program, state, history, listener, again)?;
@@ -338,6 +366,10 @@ impl Machine {
                     mode = Mode::Ending;
                 }
                 Instr::NextIs { player } | Instr::FirstIs { player } => self.next = u8::try_from(self.reg(player)).ok(),
+                Instr::Begin => {
+                    pc = self.begin_round(program, state, history, listener)?;
+                    mode = Mode::Turn;
+                }
                 Instr::Settle => return Ok(Stop::Settled),
                 Instr::EndRound => return Ok(Stop::RoundOver),
                 Instr::Win { player } => return Ok(Stop::Won(u8::try_from(self.reg(player)).unwrap_or(0))),
@@ -380,6 +412,10 @@ impl Machine {
     pub(crate) fn offered(&self, program: &Prepared, at: usize) -> Option<Choice> {
         self.offers.get(program, at)
     }
+}
+
+fn narrow(number: usize) -> u8 {
+    u8::try_from(number).unwrap_or(u8::MAX)
 }
 
 fn fault_kind(code: FaultCode) -> FaultKind {

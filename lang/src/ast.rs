@@ -74,6 +74,8 @@ pub struct Section {
     pub span: Span,
     /// Its first word, where messages about the section point.
     pub head: Span,
+    /// Which arguments its names are read with: the number of an environment of the unit.
+    pub env: Option<usize>,
 }
 
 /// The kinds of sections.

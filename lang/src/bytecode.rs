@@ -245,6 +245,37 @@ pub enum Instr {
     Put { amount: Reg, house: Reg },
 
     // Decisions and ends.
+    // Marks and owners.
+    /// marks the house; player holds the mark if anybody does
+    SetMark { house: Reg, mark: u8, player: Reg },
+    /// takes the mark off the house
+    ClearMark { house: Reg, mark: u8 },
+    /// `to = whether the house bears the mark`
+    HasMark { to: Reg, house: Reg, mark: u8 },
+    /// `to = the player who holds the mark on the house, or none`
+    Holder { to: Reg, house: Reg, mark: u8 },
+    /// the house belongs to player from now on
+    Give { house: Reg, player: Reg },
+    /// every site of one player exchanges seeds and marks with its counterpart of the other
+    Swap { one: Reg, other: Reg },
+    /// `to = whether the mover may lift the house`
+    Liftable { to: Reg, house: Reg },
+    /// `list = houses in play that player owns (or others, if theirs), in the order of a table of his`
+    ListOwned { list: ListReg, player: Reg, theirs: bool, order: u16 },
+    /// takes houses out of play out of the list
+    ListInPlay { list: ListReg },
+
+    // By hand.
+    /// all seeds of the site go into the hand
+    LiftHand { house: Reg },
+    /// this number of seeds is dropped from the hand
+    DropMany { amount: Reg, house: Reg },
+
+    /// `to = whether the first decision of player would have an answer`
+    CanMove { to: Reg, player: Reg },
+    /// `to = moves that player has finished in this phase`
+    Moves { to: Reg, player: Reg },
+
     /// asks; goes on at the place the answer names
     Choose { decision: u16 },
     /// offers the values of the alternative's registers as one answer
@@ -255,6 +286,8 @@ pub enum Instr {
     NextIs { player: Reg },
     /// says who begins
     FirstIs { player: Reg },
+    /// the set-up is done: a round begins
+    Begin,
     /// a case of `end` has held and is settled
     Settle,
     /// the round is over as it stands
@@ -481,8 +514,45 @@ pub struct Entries {
     pub renew_move: Addr,
     /// Renews what lasts a turn
     pub renew_turn: Addr,
-    /// Renews what lasts a round or match
+    /// Renews what lasts a round
+    pub renew_round: Addr,
+    /// Renews everything, as at the start of a match
     pub renew_match: Addr,
+}
+
+/// A phase.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PhaseCode {
+    /// Its name.
+    pub name: String,
+    /// Only in the first round.
+    pub once: bool,
+    /// Where its turn begins.
+    pub turn: Addr,
+    /// Whether it is over.
+    pub until: Value,
+}
+
+/// What happens between rounds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RoundCode {
+    /// Whether the match is over.
+    pub over: Value,
+    /// Where the preparation of the next round begins.
+    pub between: Addr,
+}
+
+/// A mark and where it is kept: a set of houses in cells of 32 bits, one set for each player if somebody holds it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MarkCells {
+    /// Its name.
+    pub name: String,
+    /// Whether a player holds it.
+    pub held: bool,
+    /// What it forbids.
+    pub rules: crate::ast::MarkRules,
+    /// Its first cell.
+    pub cell: u16,
 }
 
 /// The cells of a state beside its seeds.
@@ -560,6 +630,18 @@ pub struct Program {
     pub first_local: FirstLocal,
     /// Variables, for texts.
     pub variables: Vec<VariableCell>,
+    /// Marks.
+    pub marks: Vec<MarkCells>,
+    /// The first cell of the sets of houses that each player owns, if owners change.
+    pub owners: Option<u16>,
+    /// Cells of one set of houses.
+    pub set_cells: u16,
+    /// The first cell of the finished moves of each player in this phase, and how far they are counted.
+    pub moves: Option<(u16, i32)>,
+    /// Phases, in order.
+    pub phases: Vec<PhaseCode>,
+    /// Rounds.
+    pub rounds: Option<RoundCode>,
     /// A player who cannot move passes.
     pub stuck_passes: bool,
     /// The game asks how often a position occurred.

@@ -150,6 +150,8 @@ struct Checker<'a> {
     current_def: Option<usize>,
     /// Who calls which def, and where.
     calls: Vec<(Option<usize>, usize, Span)>,
+    /// The arguments that the section being read was put in place with.
+    env: Vec<(String, ast::Name, ast::Expr)>,
 }
 
 impl<'a> Checker<'a> {
@@ -170,6 +172,7 @@ impl<'a> Checker<'a> {
             used: Used::default(),
             current_def: None,
             calls: Vec::new(),
+            env: Vec::new(),
         }
     }
 

@@ -8,8 +8,10 @@ mod sowing;
 mod statements;
 mod tables;
 
+use crate::ast::Period;
 use crate::bytecode::{
-    Addr, Cells, Entries, FirstLocal, Instr, ListReg, Program, Reg, Scoring, Value, VariableCell, words,
+    Addr, Cells, Entries, FirstLocal, Instr, ListReg, MarkCells, PhaseCode, Program, Reg, RoundCode, Scoring, Value,
+    VariableCell, words,
 };
 use crate::check::{Expectation, Test, TestStep};
 use crate::diagnostic::{Diagnostic, rules};
@@ -81,6 +83,8 @@ struct Emitter<'a> {
     decision_locals: BTreeSet<LocalId>,
     /// A case of `end` that is being translated settles the round.
     settles: bool,
+    /// Play can change which houses belong to whom, or take them out of play.
+    owners_change: bool,
 }
 
 impl<'a> Emitter<'a> {
@@ -110,6 +114,12 @@ impl<'a> Emitter<'a> {
             stuck_passes: game.stuck_passes,
             asks_repeated: false,
             lap_matters: 0,
+            marks: Vec::new(),
+            owners: None,
+            set_cells: 1,
+            moves: None,
+            phases: Vec::new(),
+            rounds: None,
             stores_only_grow: true,
             checks: Vec::new(),
         };
@@ -127,6 +137,7 @@ impl<'a> Emitter<'a> {
             move_vars: BTreeMap::new(),
             decision_locals: BTreeSet::new(),
             settles: false,
+            owners_change: false,
         }
     }
 
@@ -137,28 +148,22 @@ impl<'a> Emitter<'a> {
         }
         self.neighbours();
         self.variables();
+        self.sets();
         self.program.first_local = FirstLocal(self.free);
         self.renewals();
         let game = self.game;
-        self.program.entries.setup = self.procedure(&game.setup, Instr::Return);
+        self.program.entries.setup = self.procedure(&game.setup, Instr::Begin);
         self.program.entries.turn = self.procedure(&game.turn, Instr::EndMove { again: false });
         self.program.entries.end = self.end(Stuck { one: false, all: false });
         self.program.entries.end_stuck = self.end(Stuck { one: true, all: false });
         self.program.entries.end_all_stuck = self.end(Stuck { one: true, all: true });
+        self.phases();
+        self.rounds();
         self.scoring();
     }
 
     /// What is checked but not run in this version.
     fn not_yet(&mut self) {
-        if let Some(rounds) = &self.game.rounds {
-            self.found.push(rules::not_yet(rounds.span, "`rounds`"));
-        }
-        for phase in &self.game.phases {
-            self.found.push(rules::not_yet(phase.span, "a `phase`"));
-        }
-        for mark in &self.game.marks {
-            self.found.push(rules::not_yet(mark.span, "a `mark`"));
-        }
         for var in &self.game.vars {
             if matches!(var.ty, Ty::Region | Ty::Counts | Ty::Directions) {
                 self.found.push(rules::not_yet(var.span, "a variable of this type"));
@@ -170,30 +175,57 @@ impl<'a> Emitter<'a> {
         let players = u8::try_from(self.game.layout.players.len()).unwrap_or(1);
         for (at, var) in self.game.vars.iter().enumerate() {
             let count = if var.each_player { players } else { 1 };
-            if var.period == crate::ast::Period::Move {
+            if var.period == Period::Move {
                 let first = self.reg();
                 (1..count).for_each(|_| {
                     self.reg();
                 });
                 self.move_vars.insert(at, first);
             } else {
-                let cell = self.program.cells.variables;
-                self.program.cells.variables += u16::from(count);
+                let cell = self.cells(u16::from(count));
                 let variable = VariableCell { name: var.name.clone(), ty: var.ty, cell, each_player: var.each_player };
                 self.program.variables.push(variable);
             }
         }
     }
 
+    /// Room for this many numbers in the state.
+    fn cells(&mut self, count: u16) -> u16 {
+        let first = self.program.cells.variables;
+        self.program.cells.variables = first.saturating_add(count);
+        first
+    }
+
+    /// Marks, owners and counted moves, each a set of houses or a number for each player.
+    fn sets(&mut self) {
+        let game = self.game;
+        let players = u16::try_from(game.layout.players.len()).unwrap_or(1);
+        let width = u16::try_from(game.layout.sites.len().div_ceil(32)).unwrap_or(4);
+        self.program.set_cells = width;
+        for mark in &game.marks {
+            let cell = self.cells(if mark.held { players * width } else { width });
+            self.program.marks.push(MarkCells { name: mark.name.clone(), held: mark.held, rules: mark.rules, cell });
+        }
+        let gives = |kind: &hir::StmtKind| matches!(kind, hir::StmtKind::Give { .. });
+        if game.blocks().any(|block| block.any(&gives)) {
+            self.program.owners = Some(self.cells(players * width));
+        }
+        if !game.phases.is_empty() {
+            self.program.moves = Some((self.cells(players), 0));
+        }
+        let changes = self.program.owners.is_some() || game.marks.iter().any(|mark| mark.rules.out_of_play);
+        self.owners_change = changes;
+    }
+
     /// The code that gives variables their first values.
     fn renewals(&mut self) {
-        use crate::ast::Period;
         self.program.entries.renew_move = self.renewal(&[Period::Move]);
         self.program.entries.renew_turn = self.renewal(&[Period::Turn]);
+        self.program.entries.renew_round = self.renewal(&[Period::Turn, Period::Round]);
         self.program.entries.renew_match = self.renewal(&[Period::Turn, Period::Round, Period::Match]);
     }
 
-    fn renewal(&mut self, periods: &[crate::ast::Period]) -> Addr {
+    fn renewal(&mut self, periods: &[Period]) -> Addr {
         let start = self.here();
         let game = self.game;
         for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| periods.contains(&var.period)) {
@@ -206,8 +238,63 @@ impl<'a> Emitter<'a> {
             }
             self.free = mark;
         }
+        for (at, mark) in game.marks.iter().enumerate().filter(|(_, mark)| periods.contains(&mark.period)) {
+            self.span = mark.span;
+            let sets = if mark.held { game.layout.players.len() } else { 1 };
+            let first = self.program.marks[at].cell;
+            for cell in 0..u16::try_from(sets).unwrap_or(1) * self.program.set_cells {
+                self.store_const(first + cell, 0);
+            }
+        }
+        if let Some(first) = self.program.owners.filter(|_| periods.contains(&Period::Match)) {
+            self.first_owners(first);
+        }
         self.emit(Instr::Return);
         start
+    }
+
+    /// The owners that the board gives.
+    fn first_owners(&mut self, first: u16) {
+        let width = self.program.set_cells;
+        for (player, row) in (0..).zip(&self.game.layout.rows) {
+            let mask = row.iter().fold(0u128, |mask, site| mask | 1 << site);
+            for part in 0..width {
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_possible_wrap,
+                    reason = "a cell holds 32 bits of the set"
+                )]
+                let bits = (mask >> (32 * part)) as u32 as i32;
+                self.store_const(first + player * width + part, bits);
+            }
+        }
+    }
+
+    fn store_const(&mut self, cell: u16, value: i32) {
+        self.scoped(|this| {
+            let from = this.reg();
+            this.emit(Instr::Const { to: from, value });
+            this.emit(Instr::Store { cell, from });
+        });
+    }
+
+    fn phases(&mut self) {
+        let game = self.game;
+        for phase in &game.phases {
+            let turn = self.procedure(&phase.turn, Instr::EndMove { again: false });
+            self.span = phase.until.span;
+            let until = self.piece(&phase.until);
+            let code = PhaseCode { name: phase.name.clone(), once: phase.once, turn, until };
+            self.program.phases.push(code);
+        }
+    }
+
+    fn rounds(&mut self) {
+        let Some(rounds) = &self.game.rounds else { return };
+        self.span = rounds.over.span;
+        let over = self.piece(&rounds.over);
+        let between = self.procedure(&rounds.between, Instr::Begin);
+        self.program.rounds = Some(RoundCode { over, between });
     }
 
     fn store_var(&mut self, var: usize, player: usize, from: Reg) {

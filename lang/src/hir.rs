@@ -315,6 +315,45 @@ pub struct Block {
     pub statements: Vec<Stmt>,
 }
 
+impl Block {
+    /// Whether any statement in it, at any depth, is wanted. Calls are not followed.
+    #[must_use]
+    pub fn any(&self, wanted: &dyn Fn(&StmtKind) -> bool) -> bool {
+        self.statements.iter().any(|stmt| {
+            wanted(&stmt.kind)
+                || match &stmt.kind {
+                    StmtKind::Cases(cases) => cases.iter().any(|case| case.body.any(wanted)),
+                    StmtKind::If { body, otherwise, .. } => {
+                        body.any(wanted) || otherwise.as_ref().is_some_and(|block| block.any(wanted))
+                    }
+                    StmtKind::For { body, .. }
+                    | StmtKind::Repeat { body, .. }
+                    | StmtKind::Laps { body, .. }
+                    | StmtKind::LapsTogether { body, .. }
+                    | StmtKind::EachDrop(body) => body.any(wanted),
+                    StmtKind::Choose(choose) => {
+                        choose.alternatives.iter().any(|answer| answer.body.any(wanted))
+                            || choose.otherwise.as_ref().is_some_and(|block| block.any(wanted))
+                    }
+                    _ => false,
+                }
+        })
+    }
+}
+
+impl Game {
+    /// Every block of the game: procedures, phases, rounds, defs.
+    pub fn blocks(&self) -> impl Iterator<Item = &Block> {
+        let defs = self.defs.iter().filter_map(|def| match &def.body {
+            DefBody::Procedure(block) => Some(block),
+            DefBody::Value(_) => None,
+        });
+        let phases = self.phases.iter().map(|phase| &phase.turn);
+        let between = self.rounds.iter().map(|rounds| &rounds.between);
+        [&self.setup, &self.turn, &self.end].into_iter().chain(phases).chain(between).chain(defs)
+    }
+}
+
 /// One statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {

@@ -9,6 +9,10 @@ pub trait Loader {
     fn library(&self, name: &str) -> Option<Source>;
     /// The names of all games, for suggestions.
     fn game_names(&self) -> Vec<String>;
+    /// The names of all libraries, for suggestions.
+    fn library_names(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// A loader that knows no other file.

@@ -1,5 +1,5 @@
 //! In: the tree of a file and a loader for its bases. Out: one flat list of sections, each base overlaid by what differs. Never here: types.
-use crate::ast::{self, Extends, Name, Section, SectionKind, Setting};
+use crate::ast::{self, Expr, Extends, Name, Section, SectionKind, Setting, SharedSection, Use};
 use crate::diagnostic::{Diagnostic, names};
 use crate::loader::Loader;
 use crate::parse;
@@ -23,6 +23,15 @@ pub struct Unit {
     pub tests: Vec<ast::Test>,
     /// The names of the games it extends, nearest first.
     pub bases: Vec<String>,
+    /// The arguments that sections of libraries were put in place with.
+    pub environments: Vec<Environment>,
+}
+
+/// What the formals of a library's section stand for.
+#[derive(Debug, Default)]
+pub struct Environment {
+    /// Formal, the name of its type, and the argument as the game wrote it.
+    pub bound: Vec<(String, Name, Expr)>,
 }
 
 /// Loads the bases of a parsed file and overlays them.
@@ -46,6 +55,8 @@ pub fn resolve(
         extends = next;
     }
     for (sections, with) in layers.into_iter().rev() {
+        let mut library = Libraries { loader, sources, found, open: Vec::new(), known: Vec::new() };
+        let sections = library.expand(sections, &mut unit.environments);
         overlay(&mut unit.sections, sections, found);
         unit.settings.extend(with);
     }
@@ -94,6 +105,105 @@ fn is_root(source: &Source, sources: &Sources) -> bool {
     sources.get(FileId(0)).is_some_and(|root| root.text() == source.text())
 }
 
+/// Puts in place what `use` brings.
+struct Libraries<'a> {
+    loader: &'a dyn Loader,
+    sources: &'a mut Sources,
+    found: &'a mut Vec<Diagnostic>,
+    /// Libraries being read, for those that come back to themselves.
+    open: Vec<String>,
+    /// Libraries whose defs and marks this game has already.
+    known: Vec<String>,
+}
+
+impl Libraries<'_> {
+    fn expand(&mut self, sections: Vec<Section>, environments: &mut Vec<Environment>) -> Vec<Section> {
+        let mut whole = Vec::new();
+        for section in sections {
+            match section.kind {
+                SectionKind::Use(item) => whole.extend(self.used(&item, environments)),
+                kind => whole.push(Section { kind, ..section }),
+            }
+        }
+        whole
+    }
+
+    /// The sections that one `use` stands for: the library's defs and marks once, then the section it names.
+    fn used(&mut self, item: &Use, environments: &mut Vec<Environment>) -> Vec<Section> {
+        let name = &item.library;
+        if self.open.contains(&name.text) {
+            self.found.push(names::circular_use(name, &self.open));
+            return Vec::new();
+        }
+        let Some(source) = self.loader.library(&name.text) else {
+            self.found.push(names::unknown_library(name, &self.loader.library_names()));
+            return Vec::new();
+        };
+        let parsed = parse_into(source, self.sources);
+        if let Some(wrong) = parsed.diagnostics.iter().find(|found| found.is_error()) {
+            self.found.push(names::broken_base(name, wrong));
+            return Vec::new();
+        }
+        let sections = parsed.file.libraries.into_iter().flat_map(|library| library.sections).collect::<Vec<_>>();
+        self.open.push(name.text.clone());
+        let mut whole = Vec::new();
+        let mut shared = Vec::new();
+        for section in sections {
+            match section.kind {
+                SectionKind::Shared(section) => shared.push(section),
+                _ if self.known.contains(&name.text) => {}
+                kind => whole.push(Section { kind, ..section }),
+            }
+        }
+        self.known.push(name.text.clone());
+        let mut whole = self.expand(whole, environments);
+        if let Some(wanted) = &item.section {
+            whole.extend(self.placed(item, wanted, shared, environments));
+        }
+        self.open.pop();
+        whole
+    }
+
+    /// The sections inside a library's section, their names read with the arguments given.
+    fn placed(
+        &mut self,
+        item: &Use,
+        wanted: &Name,
+        shared: Vec<SharedSection>,
+        environments: &mut Vec<Environment>,
+    ) -> Vec<Section> {
+        let known = shared.iter().map(|section| section.name.text.clone()).collect::<Vec<_>>();
+        let Some(section) = shared.into_iter().find(|section| section.name.text == wanted.text) else {
+            self.found.push(names::unknown_section(wanted, &item.library.text, &known));
+            return Vec::new();
+        };
+        let formals = section.formals.iter().map(|(name, _)| name.text.clone()).collect::<Vec<_>>();
+        let mut environment = Environment::default();
+        for (at, argument) in item.arguments.iter().enumerate() {
+            let formal = match &argument.name {
+                Some(name) => section.formals.iter().find(|(formal, _)| formal.text == name.text),
+                None => section.formals.get(at),
+            };
+            match formal {
+                Some((name, ty)) => environment.bound.push((name.text.clone(), ty.clone(), argument.value.clone())),
+                None => {
+                    let given = argument.name.clone().unwrap_or_else(|| wanted.clone());
+                    self.found.push(names::unknown_argument(&given, &wanted.text, &formals));
+                }
+            }
+        }
+        for (formal, _) in &section.formals {
+            if !environment.bound.iter().any(|(name, ..)| *name == formal.text) {
+                self.found.push(names::missing_argument(wanted, &formal.text, formal.span));
+            }
+        }
+        environments.push(environment);
+        let env = Some(environments.len() - 1);
+        let inner = self.expand(section.sections, environments);
+        inner.into_iter().map(|section| Section { env: section.env.or(env), ..section }).collect()
+    }
+}
+
 /// Lays the sections of one game over those it inherits: named ones by name, others whole.
 fn overlay(base: &mut Vec<Section>, over: Vec<Section>, found: &mut Vec<Diagnostic>) {
     let inherited = base.len();
@@ -138,7 +248,7 @@ fn overlay_state(
             None => fresh.push(variable),
         }
     }
-    base.push(Section { kind: SectionKind::State(fresh), span, head });
+    base.push(Section { kind: SectionKind::State(fresh), span, head, env: None });
 }
 
 /// What makes two sections the same one.

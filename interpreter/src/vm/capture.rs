@@ -17,6 +17,9 @@ impl Machine {
         site: usize,
         player: usize,
     ) {
+        if program.any_uncaptured && super::sets::capture_forbidden(program, state, site, player) {
+            return;
+        }
         let store = usize::from(program.layout.stores[player]);
         let board = state.board_mut();
         let count = std::mem::take(&mut board[site]);

@@ -4,7 +4,7 @@ use crate::choice::Choice;
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
 use crate::tables::{Look, Prepared};
-use mcl_lang::bytecode::{Addr, Certainty, Decision, Judgement, NO_SITE, Options, words};
+use mcl_lang::bytecode::{Addr, Certainty, Decision, Judgement, NO_SITE, Options, Reg, words};
 use mcl_lang::hir::MOST_BINDERS;
 
 /// The answers to one question: houses of a region as a set of bits, or a list.
@@ -70,7 +70,7 @@ impl Machine {
         mode: Mode,
     ) -> Result<Answered, Box<Fault>> {
         let decision = &program.decisions[usize::from(number)];
-        if mode != Mode::Trial
+        if !matches!(mode, Mode::Trial | Mode::Probe)
             && let Some(look) = program.plain[usize::from(number)]
         {
             self.look(program, state, look);
@@ -83,6 +83,11 @@ impl Machine {
         }
         if mode == Mode::Trial {
             return self.question_in_trial(program, state, decision);
+        }
+        if mode == Mode::Probe {
+            self.find(program, state, decision)?;
+            let stop = if self.offers.len() > 0 { Stop::Asked } else { Stop::Stuck };
+            return Ok(Answered::Stop(stop));
         }
         let at = self.at;
         self.save(program, state, decision);
@@ -196,6 +201,28 @@ impl Machine {
             *value = self.reg(*reg);
         }
         self.offers.list.push(Choice { answer, count: u8::try_from(binders.len()).unwrap_or(0), values });
+        Ok(())
+    }
+
+    /// Whether a player's first decision would have an answer by its `where`s alone.
+    pub(super) fn can_move(
+        &mut self,
+        program: &Prepared,
+        state: &State,
+        to: Reg,
+        player: Reg,
+    ) -> Result<(), Box<Fault>> {
+        let regs = self.regs;
+        let offers = std::mem::take(&mut self.offers);
+        let mut copy = state.clone();
+        let mover = u8::try_from(self.player(program, player)).unwrap_or(0);
+        copy.head.mover = mover;
+        self.renew_words(program, mover);
+        let turn = self.turn_entry(program, &copy);
+        let stop = self.run_piece(program, &mut copy, turn, Mode::Probe);
+        self.regs = regs;
+        self.offers = offers;
+        self.set(to, i32::from(stop? == Stop::Asked));
         Ok(())
     }
 

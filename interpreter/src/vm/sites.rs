@@ -30,10 +30,10 @@ impl Machine {
         }
     }
 
-    pub(super) fn owner(&mut self, program: &Prepared, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
+    pub(super) fn owner(&mut self, program: &Prepared, state: &State, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
-        match program.layout.sites[site].owner {
-            Some(owner) => self.set(to, i32::from(owner)),
+        match super::sets::owner(program, state, site) {
+            Some(owner) => self.set(to, i32::try_from(owner).unwrap_or(0)),
             None => return Err(self.fault(program, FaultKind::NoHouse)),
         }
         Ok(())
@@ -54,13 +54,20 @@ impl Machine {
     pub(super) fn step(
         &mut self,
         program: &Prepared,
+        state: &State,
         to: Reg,
         house: Reg,
         way: Reg,
         back: bool,
     ) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
-        let next = self.neighbour(program, site, self.reg(way) != 0, back);
+        let clockwise = self.reg(way) != 0;
+        let out = if program.any_out { super::sets::out_of_play(program, state) } else { 0 };
+        let mut next = self.neighbour(program, site, clockwise, back);
+        // Houses out of play are passed; a ring of nothing else comes back to where it began.
+        while let Some(found) = next.filter(|found| out >> *found & 1 == 1 && *found != site) {
+            next = self.neighbour(program, found, clockwise, back);
+        }
         self.set(to, next.map_or(NO_SITE, |site| i32::try_from(site).unwrap_or(NO_SITE)));
         Ok(())
     }

@@ -30,13 +30,14 @@ impl Machine {
         sow: u16,
     ) -> Result<(), Box<Fault>> {
         let handful = self.take_up(program, state, listener, house, sow)?;
-        let (last, was) = if L::LISTENS || handful.sowing.skip_region.is_some() || !handful.route.closed {
-            self.drop_telling(program, state, listener, &handful)?
-        } else if let Some(ring) = &program.rings[handful.number] {
-            drop_at_once(state, &handful, ring)
-        } else {
-            drop_quickly(state, &handful)
-        };
+        let (last, was) =
+            if L::LISTENS || program.any_passed || handful.sowing.skip_region.is_some() || !handful.route.closed {
+                self.drop_telling(program, state, listener, &handful)?
+            } else if let Some(ring) = &program.rings[handful.number] {
+                drop_at_once(state, &handful, ring)
+            } else {
+                drop_quickly(state, &handful)
+            };
         self.set(words::LAST, i32::from(last));
         self.set(words::WAS, i32::from(was));
         self.set(words::HAND, 0);
@@ -59,6 +60,11 @@ impl Machine {
         let number = usize::from(sowing.routes) + 2 * mover + way;
         let route = &program.routes[number];
         let site = self.site(program, house)?;
+        if program.any_unlifted && super::sets::lift_forbidden(program, state, site, mover) {
+            return Err(
+                self.fault(program, FaultKind::Forbidden { site: crate::event::site_name(program, narrow(site)) })
+            );
+        }
         let there = state.board()[site];
         let count = self.handful_size(program, sowing, there)?;
         state.board_mut()[site] = there - count;
@@ -121,7 +127,7 @@ impl Machine {
         listener: &mut L,
         handful: &Handful<'_>,
     ) -> Result<(u8, u16), Box<Fault>> {
-        let skipped = handful.sowing.skip_region.map_or(0, |region| self.region(program, words::MOVER, region).mask);
+        let skipped = self.skipped(program, state, handful.sowing);
         let mover = narrow(self.player(program, words::MOVER));
         let order = &handful.route.order;
         let mut at = handful.at;
@@ -152,6 +158,12 @@ impl Machine {
         Ok(last)
     }
 
+    /// Sites that this sowing passes over whatever they hold.
+    fn skipped(&self, program: &Prepared, state: &State, sowing: &Sowing) -> u128 {
+        let region = sowing.skip_region.map_or(0, |region| self.region(program, words::MOVER, region).mask);
+        region | if program.any_passed { super::sets::passed_over(program, state) } else { 0 }
+    }
+
     fn next_place(&self, program: &Prepared, route: &Route, at: usize) -> Result<usize, Box<Fault>> {
         if at + 1 < route.order.len() {
             return Ok(at + 1);
@@ -177,7 +189,13 @@ impl Machine {
     }
 
     /// The next site of a sowing by hand; false when the hand is empty.
-    pub(super) fn next_site(&mut self, program: &Prepared, house: Reg, sow: u16) -> Result<bool, Box<Fault>> {
+    pub(super) fn next_site(
+        &mut self,
+        program: &Prepared,
+        state: &State,
+        house: Reg,
+        sow: u16,
+    ) -> Result<bool, Box<Fault>> {
         if self.reg(words::HAND) == 0 {
             return Ok(false);
         }
@@ -185,7 +203,7 @@ impl Machine {
         let mover = self.player(program, words::MOVER);
         let way = usize::from(self.reg(words::WAY) != 0);
         let route = &program.routes[usize::from(sowing.routes) + 2 * mover + way];
-        let skipped = sowing.skip_region.map_or(0, |region| self.region(program, words::MOVER, region).mask);
+        let skipped = self.skipped(program, state, sowing);
         let mut at = usize::try_from(self.reg(words::AT)).unwrap_or(0).min(route.order.len() - 1);
         for _ in 0..=route.order.len() {
             at = self.next_place(program, route, at)?;
@@ -223,6 +241,55 @@ impl Machine {
             let by = narrow(self.player(program, words::MOVER));
             self.tell(listener, EventKind::Dropped { by, house: narrow(site) });
         }
+        Ok(())
+    }
+
+    pub(super) fn lift_hand<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        listener: &mut L,
+        house: Reg,
+    ) -> Result<(), Box<Fault>> {
+        let site = self.site(program, house)?;
+        let mover = self.player(program, words::MOVER);
+        if program.any_unlifted && super::sets::lift_forbidden(program, state, site, mover) {
+            return Err(
+                self.fault(program, FaultKind::Forbidden { site: crate::event::site_name(program, narrow(site)) })
+            );
+        }
+        let count = std::mem::take(&mut state.board_mut()[site]);
+        if count == 0 {
+            return Err(self.fault(program, FaultKind::EmptyLift));
+        }
+        let hand = self.reg(words::HAND) + i32::from(count);
+        self.set(words::HAND, hand);
+        self.set(words::ORIGIN, i32::try_from(site).unwrap_or(0));
+        if L::LISTENS {
+            self.conserved(state);
+            self.tell(listener, EventKind::Lifted { by: narrow(mover), house: narrow(site), count });
+        }
+        Ok(())
+    }
+
+    pub(super) fn drop_many<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        listener: &mut L,
+        amount: Reg,
+        house: Reg,
+    ) -> Result<(), Box<Fault>> {
+        let site = self.site(program, house)?;
+        let (wanted, hand) = (self.reg(amount), self.reg(words::HAND));
+        if wanted < 0 || wanted > hand {
+            let there = u32::try_from(hand).unwrap_or(0);
+            return Err(self.fault(program, FaultKind::TooFewSeeds { wanted, there }));
+        }
+        for _ in 0..wanted {
+            self.drop_one(program, state, listener, house)?;
+        }
+        self.set(words::LAST, i32::try_from(site).unwrap_or(0));
         Ok(())
     }
 

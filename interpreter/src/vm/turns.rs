@@ -8,7 +8,10 @@ use crate::game::{Ending, Outcome};
 use crate::seen::Seen;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
 use crate::tables::Prepared;
-use mcl_lang::bytecode::{Addr, Instr, words};
+use mcl_lang::bytecode::{Addr, Instr, Reg, words};
+
+/// Rounds after which a match is drawn, unless `over` says better.
+const MOST_ROUNDS: u16 = 1000;
 
 /// Earlier positions of the round, kept beside the state for games that ask how often one was repeated; else empty and free.
 #[derive(Clone, Debug, Default)]
@@ -40,11 +43,9 @@ impl Machine {
         self.next = None;
         self.renew_words(program, 0);
         self.run_piece(program, state, program.entries.renew_match, Mode::Move)?;
-        self.run(program, state, history, listener, usize::from(program.entries.setup), Mode::Move)?;
-        let first = self.next.take().unwrap_or(0);
-        state.head.mover = first;
-        self.enter(program, state, history, first);
-        self.turn(program, state, history, listener, first)
+        state.head.beginner = u8::try_from(program.layout.players.len() - 1).unwrap_or(0);
+        let stop = self.run(program, state, history, listener, usize::from(program.entries.setup), Mode::Move)?;
+        self.after(program, state, history, listener, stop)
     }
 
     /// An empty board with every variable as it begins.
@@ -141,18 +142,126 @@ impl Machine {
         listener: &mut L,
         stop: Stop,
     ) -> Result<(), Box<Fault>> {
-        match stop {
-            Stop::Asked => return Ok(()),
-            Stop::Stuck => return self.nobody_asked(program, state, history, listener),
-            Stop::Won(player) => self.over(state, Status::Won(player)),
-            Stop::Drawn => self.over(state, Status::Drawn),
-            Stop::RoundOver | Stop::Settled => self.over(state, Status::Scored),
-            Stop::Moved | Stop::Returned => {
-                return Err(self.fault(program, FaultKind::Broken { what: "a move that ended nowhere" }));
+        let mut stop = stop;
+        while stop != Stop::Asked {
+            let next = match stop {
+                Stop::Stuck => self.nobody_asked(program, state, history, listener)?,
+                Stop::RoundOver | Stop::Settled => self.next_round(program, state, history, listener)?,
+                Stop::Won(player) => self.over(state, Status::Won(player)),
+                Stop::Drawn => self.over(state, Status::Drawn),
+                Stop::Asked | Stop::Moved | Stop::Returned => {
+                    return Err(self.fault(program, FaultKind::Broken { what: "a move that ended nowhere" }));
+                }
+            };
+            match next {
+                Some(next) => stop = next,
+                None => {
+                    self.tell(listener, EventKind::Ended);
+                    return Ok(());
+                }
             }
         }
-        self.tell(listener, EventKind::Ended);
         Ok(())
+    }
+
+    /// A round is settled: the match is over, or the next round is prepared and begun.
+    #[cold]
+    fn next_round<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+    ) -> Result<Option<Stop>, Box<Fault>> {
+        let Some(rounds) = program.rounds else { return Ok(self.over(state, Status::Scored)) };
+        self.tell(listener, EventKind::RoundEnds { round: state.head.round });
+        let reason = self.at;
+        forget(program, state);
+        self.run_piece(program, state, rounds.over.code, Mode::Move)?;
+        self.at = reason;
+        if self.reg(rounds.over.result) != 0 {
+            return Ok(self.over(state, Status::Scored));
+        }
+        if state.head.round >= MOST_ROUNDS {
+            return Ok(self.over(state, Status::Drawn));
+        }
+        state.head.round += 1;
+        self.next = None;
+        let mover = state.head.mover;
+        self.renew_words(program, mover);
+        self.run_piece(program, state, program.entries.renew_round, Mode::Move)?;
+        self.run(program, state, history, listener, usize::from(rounds.between), Mode::Move).map(Some)
+    }
+
+    /// The set-up is done: the phases and the first turn begin. Where its code begins.
+    pub(super) fn begin_round<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+    ) -> Result<usize, Box<Fault>> {
+        let first = self.next.take().unwrap_or_else(|| following(program, state.head.beginner));
+        state.head.beginner = first;
+        state.head.mover = first;
+        if program.rounds.is_some() {
+            self.tell(listener, EventKind::RoundBegins { round: state.head.round, first });
+        }
+        self.enter_phase(program, state, 0)?;
+        history.clear();
+        self.enter(program, state, history, first);
+        self.follows = first;
+        self.next_turn(program, state)
+    }
+
+    /// Enters the first phase from this one on that is not over already.
+    fn enter_phase(&mut self, program: &Prepared, state: &mut State, from: u8) -> Result<(), Box<Fault>> {
+        state.head.phase = from;
+        while let Some(phase) = program.phases.get(usize::from(state.head.phase)) {
+            if let Some((cell, _)) = program.moves {
+                let players = program.layout.players.len();
+                let first = usize::from(cell);
+                state.cells_mut()[first..first + players].fill(0);
+            }
+            let skipped = phase.once && state.head.round > 1;
+            if !skipped {
+                self.run_piece(program, state, phase.until.code, Mode::Move)?;
+                if self.reg(phase.until.result) == 0 {
+                    return Ok(());
+                }
+            }
+            state.head.phase += 1;
+        }
+        Ok(())
+    }
+
+    /// A move of a phase is finished: it is counted, and the phase may be over.
+    #[cold]
+    fn count_move(&mut self, program: &Prepared, state: &mut State) -> Result<(), Box<Fault>> {
+        if let Some((cell, most)) = program.moves {
+            let cell = usize::from(cell) + usize::from(state.head.mover);
+            if let Some(moves) = state.cells_mut().get_mut(cell) {
+                *moves = moves.saturating_add(1).min(most);
+            }
+        }
+        let Some(phase) = program.phases.get(usize::from(state.head.phase)) else { return Ok(()) };
+        self.run_piece(program, state, phase.until.code, Mode::Move)?;
+        if self.reg(phase.until.result) != 0 {
+            self.enter_phase(program, state, state.head.phase + 1)?;
+        }
+        Ok(())
+    }
+
+    /// Where the turn of the present phase begins.
+    #[inline(always)]
+    pub(super) fn turn_entry(&self, program: &Prepared, state: &State) -> Addr {
+        program.phases.get(usize::from(state.head.phase)).map_or(program.entries.turn, |phase| phase.turn)
+    }
+
+    pub(super) fn moves(&mut self, program: &Prepared, state: &State, to: Reg, player: Reg) {
+        let player = self.player(program, player);
+        let moves = program.moves.and_then(|(cell, _)| state.cells().get(usize::from(cell) + player)).copied();
+        self.set(to, moves.unwrap_or(0));
     }
 
     /// A move has ended: who moves next is settled, and the position entered into the history.
@@ -160,13 +269,16 @@ impl Machine {
     pub(super) fn end_move<L: Listener>(
         &mut self,
         program: &Prepared,
-        state: &State,
+        state: &mut State,
         history: &mut History,
         listener: &mut L,
         again: bool,
     ) -> Result<(), Box<Fault>> {
         if self.reg(words::HAND) > 0 {
-            return Err(self.fault(program, FaultKind::Broken { what: "a move that ended with seeds in the hand" }));
+            return Err(self.fault(program, FaultKind::HandLeft { seeds: self.reg(words::HAND) }));
+        }
+        if program.moves.is_some() {
+            self.count_move(program, state)?;
         }
         let mover = state.head.mover;
         self.follows = if again { mover } else { self.next.take().unwrap_or_else(|| following(program, mover)) };
@@ -191,7 +303,7 @@ impl Machine {
         if program.renews_move {
             self.run_piece(program, state, program.entries.renew_move, Mode::Move)?;
         }
-        Ok(usize::from(program.entries.turn))
+        Ok(usize::from(self.turn_entry(program, state)))
     }
 
     /// Asks the player to move.
@@ -217,10 +329,12 @@ impl Machine {
         state: &mut State,
         history: &mut History,
         listener: &mut L,
-    ) -> Result<(), Box<Fault>> {
+    ) -> Result<Option<Stop>, Box<Fault>> {
         for _ in 0..program.layout.players.len() {
-            if self.ends(program, state, history, listener, program.entries.end_stuck)? {
-                return Ok(());
+            let stop =
+                self.run(program, state, history, listener, usize::from(program.entries.end_stuck), Mode::Move)?;
+            if stop != Stop::Returned {
+                return Ok(Some(stop));
             }
             let mover = state.head.mover;
             if !program.stuck_passes {
@@ -231,13 +345,14 @@ impl Machine {
             let turn = self.next_turn(program, state)?;
             let stop = self.run(program, state, history, listener, turn, Mode::Turn)?;
             if stop != Stop::Stuck {
-                return self.after(program, state, history, listener, stop);
+                return Ok(Some(stop));
             }
         }
-        if self.ends(program, state, history, listener, program.entries.end_all_stuck)? {
-            return Ok(());
+        let end = usize::from(program.entries.end_all_stuck);
+        match self.run(program, state, history, listener, end, Mode::Move)? {
+            Stop::Returned => Err(self.stuck(program, state.head.mover)),
+            stop => Ok(Some(stop)),
         }
-        Err(self.stuck(program, state.head.mover))
     }
 
     fn stuck(&self, program: &Prepared, mover: u8) -> Box<Fault> {
@@ -245,27 +360,11 @@ impl Machine {
         self.fault(program, FaultKind::Stuck { player })
     }
 
-    /// Consults `end`; true if the match is over.
-    fn ends<L: Listener>(
-        &mut self,
-        program: &Prepared,
-        state: &mut State,
-        history: &mut History,
-        listener: &mut L,
-        entry: Addr,
-    ) -> Result<bool, Box<Fault>> {
-        let stop = self.run(program, state, history, listener, usize::from(entry), Mode::Move)?;
-        if stop == Stop::Returned {
-            return Ok(false);
-        }
-        self.after(program, state, history, listener, stop)?;
-        Ok(true)
-    }
-
-    fn over(&self, state: &mut State, status: Status) {
+    fn over(&self, state: &mut State, status: Status) -> Option<Stop> {
         state.head.status = status;
         state.head.decision = NOTHING_ASKED;
         state.head.reason = Reason(u16::try_from(self.at).unwrap_or(u16::MAX));
+        None
     }
 
     /// Enters the position, with `next` to move, into the history.

@@ -30,7 +30,7 @@ pub fn listing(program: &Program, sources: &Sources) -> String {
     out
 }
 
-fn entries(program: &Program) -> [(u16, &'static str); 8] {
+fn entries(program: &Program) -> [(u16, &'static str); 9] {
     let from = program.entries;
     [
         (from.setup, "setup"),
@@ -40,6 +40,7 @@ fn entries(program: &Program) -> [(u16, &'static str); 8] {
         (from.end_all_stuck, "end, all stuck"),
         (from.renew_move, "renew per move"),
         (from.renew_turn, "renew per turn"),
+        (from.renew_round, "renew per round"),
         (from.renew_match, "renew per match"),
     ]
 }

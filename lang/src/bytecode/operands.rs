@@ -80,7 +80,41 @@ impl Instr {
                 number(player, Reads);
                 number(to, Writes);
             }
-            Instr::Jump { .. }
+            Instr::HasMark { to, house, .. } | Instr::Holder { to, house, .. } => {
+                number(house, Reads);
+                number(to, Writes);
+            }
+            Instr::Liftable { to, house } => {
+                number(house, Reads);
+                number(words::MOVER, Reads);
+                number(to, Writes);
+            }
+            Instr::CanMove { to, player } | Instr::Moves { to, player } => {
+                number(player, Reads);
+                number(to, Writes);
+            }
+            Instr::SetMark { house, player, .. } | Instr::Give { house, player } => {
+                number(house, Reads);
+                number(player, Reads);
+            }
+            Instr::ClearMark { house, .. } => number(house, Reads),
+            Instr::Swap { one, other } => {
+                number(one, Reads);
+                number(other, Reads);
+            }
+            Instr::LiftHand { house } => {
+                number(house, Reads);
+                number(words::HAND, Reads);
+                [words::HAND, words::ORIGIN].into_iter().for_each(|reg| number(reg, Writes));
+            }
+            Instr::DropMany { amount, house } => {
+                number(amount, Reads);
+                number(house, Reads);
+                number(words::HAND, Reads);
+                [words::HAND, words::LAST, words::WAS].into_iter().for_each(|reg| number(reg, Writes));
+            }
+            Instr::Begin
+            | Instr::Jump { .. }
             | Instr::Return
             | Instr::Fail { .. }
             | Instr::Settle
@@ -158,6 +192,10 @@ impl Instr {
                 number(visit, player, Reads);
                 visit(Operand::List(list), Writes);
             }
+            Instr::ListOwned { list, player, .. } => {
+                number(visit, player, Reads);
+                visit(Operand::List(list), Writes);
+            }
             Instr::ListClear { list } => visit(Operand::List(list), Writes),
             Instr::ListPush { list, house } | Instr::ListCut { list, house, .. } => {
                 number(visit, house, Reads);
@@ -169,7 +207,7 @@ impl Instr {
                 visit(Operand::List(list), Reads);
                 visit(Operand::List(list), Writes);
             }
-            Instr::ListReverse { list } => {
+            Instr::ListReverse { list } | Instr::ListInPlay { list } => {
                 visit(Operand::List(list), Reads);
                 visit(Operand::List(list), Writes);
             }
@@ -295,6 +333,7 @@ impl Instr {
                 | Instr::Choose { .. }
                 | Instr::EndMove { .. }
                 | Instr::Settle
+                | Instr::Begin
                 | Instr::EndRound
                 | Instr::Win { .. }
                 | Instr::Draw

@@ -47,7 +47,9 @@ pub fn verify(program: &Program) -> Result<(), Broken> {
 fn entries(program: &Program, len: usize) -> Result<(), &'static str> {
     let from = program.entries;
     let mut all = vec![from.setup, from.turn, from.end, from.end_stuck, from.end_all_stuck];
-    all.extend([from.renew_move, from.renew_turn, from.renew_match]);
+    all.extend([from.renew_move, from.renew_turn, from.renew_round, from.renew_match]);
+    all.extend(program.phases.iter().flat_map(|phase| [phase.turn, phase.until.code]));
+    all.extend(program.rounds.iter().flat_map(|rounds| [rounds.over.code, rounds.between]));
     all.extend(program.checks.iter().map(|check| check.code));
     all.extend(program.scoring.iter().map(|scoring| scoring.score.code));
     all.extend(program.scoring.iter().filter_map(|scoring| scoring.tie).map(|tie| tie.code));
@@ -96,6 +98,7 @@ fn tables(program: &Program) -> Result<(), &'static str> {
             return Err("a run names a table that is not there");
         }
     }
+    sets(program)?;
     for decision in &program.decisions {
         if let Options::Scan { region, counts } = decision.options
             && (region as usize + players > program.regions.len() || counts as usize >= program.counts.len())
@@ -116,6 +119,24 @@ fn tables(program: &Program) -> Result<(), &'static str> {
         if decision.list_saves.iter().any(|list| list.0 >= LISTS) || decision.answers.len() > 255 {
             return Err("a decision keeps a list that is not there");
         }
+    }
+    Ok(())
+}
+
+/// Sets of houses lie inside the cells of variables.
+fn sets(program: &Program) -> Result<(), &'static str> {
+    let players = program.layout.players.len();
+    let width = program.set_cells as usize;
+    let room = program.cells.variables as usize;
+    let fits = |cell: u16, sets: usize| cell as usize + sets * width <= room;
+    let marks = program.marks.iter().all(|mark| fits(mark.cell, if mark.held { players } else { 1 }));
+    let moves = program.moves.is_none_or(|(cell, _)| cell as usize + players <= room);
+    if !marks
+        || !moves
+        || program.owners.is_some_and(|cell| !fits(cell, players))
+        || width * 32 < program.layout.sites.len()
+    {
+        return Err("a set of houses lies outside the cells");
     }
     Ok(())
 }
@@ -156,6 +177,12 @@ fn instruction(program: &Program, instr: Instr, len: usize) -> Result<(), &'stat
         | Instr::ListRegion { player, region: at, .. }
         | Instr::NextOf { player, region: at, .. } => region(at, player),
         Instr::CaptureRegion { owner, region: at, .. } => region(at, owner),
+        Instr::ListOwned { order, .. } => region(order, words::MOVER),
+        Instr::SetMark { mark, .. }
+        | Instr::ClearMark { mark, .. }
+        | Instr::HasMark { mark, .. }
+        | Instr::Holder { mark, .. } => table(u16::from(mark), program.marks.len()),
+        Instr::Give { .. } if program.owners.is_none() => Err("gives houses whose owners cannot change"),
         Instr::Walk { walk, .. } | Instr::CaptureWalk { walk, .. } => table(walk, program.walks.len()),
         Instr::Sow { sow, .. } | Instr::Lift { sow, .. } | Instr::NextSite { sow, .. } => {
             table(sow, program.sowings.len())

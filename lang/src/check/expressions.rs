@@ -124,6 +124,9 @@ impl Checker<'_> {
         if let Some(local) = self.lookup_local(name) {
             return self.local(local, span);
         }
+        if let Some(bound) = self.argument_of_section(name, span) {
+            return bound;
+        }
         if let Some(at) = self.params.iter().position(|param| param.name == name) {
             self.used.params.insert(name.to_owned());
             return Expr { kind: ExprKind::Param(at), ty: self.params[at].ty, span };
@@ -145,6 +148,18 @@ impl Checker<'_> {
         let candidates = self.names_in_scope();
         self.report(names::unknown(span, name, &candidates));
         self.hole(span)
+    }
+
+    /// What a formal of a library's section stands for, read where the game wrote it.
+    fn argument_of_section(&mut self, name: &str, span: Span) -> Option<Expr> {
+        let (_, ty, form) = self.env.iter().find(|(formal, ..)| formal == name).cloned()?;
+        let ty = self.value_type(&ty)?;
+        let env = std::mem::take(&mut self.env);
+        let scope = std::mem::take(&mut self.scope);
+        let value = self.expect(&form, ty);
+        self.env = env;
+        self.scope = scope;
+        Some(Expr { span, ..value })
     }
 
     pub(super) fn local(&mut self, local: LocalId, span: Span) -> Expr {

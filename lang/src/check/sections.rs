@@ -20,8 +20,11 @@ impl Checker<'_> {
         let mut game = self.skeleton(unit);
         game.defs = defs;
         for section in &unit.sections {
+            let env = section.env.and_then(|env| unit.environments.get(env));
+            self.env = env.map(|env| env.bound.clone()).unwrap_or_default();
             self.procedure(section, &mut game);
         }
+        self.env.clear();
         self.rules_of(unit, &game);
         game.locals = std::mem::take(&mut self.locals);
         game.texts = std::mem::take(&mut self.texts);
@@ -71,10 +74,10 @@ impl Checker<'_> {
             SectionKind::Phase(phase) => self.phase(phase, section.span, game),
             SectionKind::Rounds(rounds) => self.rounds(rounds, section.span, game),
             SectionKind::Winner(winner) => self.winner(winner, section.span, game),
-            SectionKind::Use(item) => self.report(rules::not_yet(item.library.span, "`use` of a library")),
             SectionKind::Foreign(item) => self.report(rules::not_yet(item.name.span, "a hook or plugin")),
             SectionKind::Shared(item) => self.report(names::section_outside_library(item.name.span)),
             SectionKind::About(_)
+            | SectionKind::Use(_)
             | SectionKind::Param(_)
             | SectionKind::Reading(_)
             | SectionKind::Board(_)

@@ -120,6 +120,7 @@ impl Emitter<'_> {
             return None;
         }
         let region = match &binder.over.kind {
+            _ if self.owners_change => return None,
             ExprKind::Own => self.own_table(),
             ExprKind::Houses => {
                 let houses =
@@ -167,7 +168,7 @@ impl Emitter<'_> {
         let all = choose.musts.iter().chain(of_answers).filter(|must| self.constant(&must.condition).is_none());
         let mut regions = all.map(|must| filled_region(&must.condition)).collect::<Vec<_>>();
         regions.dedup();
-        if let [Some(Filled::Theirs)] = regions[..] {
+        if let ([Some(Filled::Theirs)], false) = (&regions[..], self.owners_change) {
             let region = self.their_table();
             if let Some(entry) = self.program.decisions.get_mut(decision as usize) {
                 entry.certainty = Some(Certainty { region, above: 0 });

@@ -94,6 +94,15 @@ impl Emitter<'_> {
         }
     }
 
+    fn moves_matter(&mut self, most: i32) {
+        let players = u16::try_from(self.game.layout.players.len()).unwrap_or(1);
+        let (cell, before) = match self.program.moves {
+            Some(known) => known,
+            None => (self.cells(players), 0),
+        };
+        self.program.moves = Some((cell, before.max(most)));
+    }
+
     /// A lap number used for more than a comparison makes every lap different.
     fn lap_is_read(&mut self, word: Word) {
         if word == Word::Lap {
@@ -195,7 +204,10 @@ impl Emitter<'_> {
             ExprKind::Index(region, index) => this.member_into(region, Some(index), to),
             ExprKind::First(region) => this.place_into(region, 1, to),
             ExprKind::Last(region) => this.place_into(region, 0, to),
-            ExprKind::MarkHolder { .. } => this.refuse(expr, "a `mark`"),
+            ExprKind::MarkHolder { house, mark } => {
+                let house = this.value(house);
+                this.emit(Instr::Holder { to, house, mark: u8::try_from(*mark).unwrap_or(0) });
+            }
             _ => this.refuse(expr, "this"),
         });
     }
@@ -233,7 +245,11 @@ impl Emitter<'_> {
                 Area::Table { region, player } => this.emit(Instr::RegionCount { to, player, region }),
                 Area::List(list) => this.emit(Instr::ListCount { to, list }),
             },
-            ExprKind::Moves(_) => this.refuse(expr, "`moves`"),
+            ExprKind::Moves(player) => {
+                this.moves_matter(i32::MAX);
+                let player = this.value(player);
+                this.emit(Instr::Moves { to, player });
+            }
             _ => this.refuse(expr, "this"),
         });
     }
@@ -286,19 +302,45 @@ impl Emitter<'_> {
             ExprKind::InRegion(house, region) => this.in_region(house, region, wanted, to),
             ExprKind::InList(one, items) => this.in_list(one, items, wanted, to),
             ExprKind::Quantifier { quantity, binder, body } => this.quantified(*quantity, binder, body, wanted, to),
-            ExprKind::Liftable(house) => {
+            ExprKind::Liftable(house) if this.game.marks.is_empty() => {
                 let house = this.value(house);
                 let op = if wanted { Cmp::Gt } else { Cmp::Le };
                 this.emit(Instr::IfSeeds { op, house, value: 0, then: to.0 });
             }
-            ExprKind::HasMark { .. } => this.refuse(condition, "a `mark`"),
-            ExprKind::CanMove(_) => this.refuse(condition, "`can_move`"),
+            ExprKind::Liftable(house) => {
+                let house = this.value(house);
+                let value = this.reg();
+                this.emit(Instr::Liftable { to: value, house });
+                this.branch_on(value, wanted, to);
+            }
+            ExprKind::HasMark { house, mark, of } => this.marked(house, *mark, of.as_deref(), wanted, to),
+            ExprKind::CanMove(player) => {
+                let player = this.value(player);
+                let value = this.reg();
+                this.emit(Instr::CanMove { to: value, player });
+                this.branch_on(value, wanted, to);
+            }
             ExprKind::Call { def, arguments } => this.call_branch(*def, arguments, wanted, to),
             _ => {
                 let value = this.value(condition);
                 this.branch_on(value, wanted, to);
             }
         });
+    }
+
+    fn marked(&mut self, house: &Expr, mark: usize, of: Option<&Expr>, wanted: bool, to: Mark) {
+        let house = self.value(house);
+        let mark = u8::try_from(mark).unwrap_or(0);
+        let value = self.reg();
+        let Some(of) = of else {
+            self.emit(Instr::HasMark { to: value, house, mark });
+            self.branch_on(value, wanted, to);
+            return;
+        };
+        let right = self.value(of);
+        self.emit(Instr::Holder { to: value, house, mark });
+        let op = if wanted { Cmp::Eq } else { Cmp::Ne };
+        self.emit(Instr::If { op, left: value, right, then: to.0 });
     }
 
     fn branch_on(&mut self, condition: Reg, wanted: bool, to: Mark) {
@@ -351,6 +393,14 @@ impl Emitter<'_> {
             (ExprKind::Word(Word::Lap), Some(value)) => {
                 self.program.lap_matters = self.program.lap_matters.max(i32::from(value).saturating_add(1));
                 self.emit(Instr::IfConst { op, left: words::LAP, value, then: to.0 });
+            }
+            // Moves are counted no further than the greatest number they are compared with.
+            (ExprKind::Moves(player), Some(value)) => {
+                self.moves_matter(i32::from(value).saturating_add(1));
+                let player = self.value(player);
+                let left = self.reg();
+                self.emit(Instr::Moves { to: left, player });
+                self.emit(Instr::IfConst { op, left, value, then: to.0 });
             }
             (ExprKind::Seeds(house), Some(value)) => {
                 let house = self.value(house);

@@ -2,7 +2,7 @@
 use super::{Emitter, Kept, Mark};
 use crate::ast::Op;
 use crate::bytecode::{Cmp, Instr, ListReg, Math, Reg, Walking, words};
-use crate::hir::{Binder, CountSet, Expr, ExprKind, LocalId, Ty, Way};
+use crate::hir::{Binder, CountSet, Expr, ExprKind, Group, LocalId, Ty, Way};
 
 /// Where a region is found at run time.
 #[derive(Clone, Copy)]
@@ -32,6 +32,8 @@ impl Emitter<'_> {
     fn table(&mut self, region: &Expr) -> Option<Area> {
         let everybody = |region| Some(Area::Table { region, player: words::NONE });
         match &region.kind {
+            ExprKind::Own | ExprKind::Theirs | ExprKind::Houses if self.owners_change => None,
+            ExprKind::GroupOf(Group::Houses, _) if self.owners_change => None,
             ExprKind::Own => Some(Area::Table { region: self.own_table(), player: words::MOVER }),
             ExprKind::Theirs => Some(Area::Table { region: self.their_table(), player: words::MOVER }),
             ExprKind::Houses => {
@@ -107,6 +109,21 @@ impl Emitter<'_> {
         }
         match &region.kind {
             ExprKind::Local(local) => self.local_list_into(*local, list),
+            ExprKind::Own | ExprKind::Theirs => {
+                let theirs = matches!(region.kind, ExprKind::Theirs);
+                let order = self.owned_order(theirs);
+                self.emit(Instr::ListOwned { list, player: words::MOVER, theirs, order });
+            }
+            ExprKind::GroupOf(_, player) => self.scoped(|this| {
+                let order = this.owned_order(false);
+                let player = this.value(player);
+                this.emit(Instr::ListOwned { list, player, theirs: false, order });
+            }),
+            ExprKind::Houses => {
+                let region = self.all_houses();
+                self.emit(Instr::ListRegion { list, player: words::NONE, region });
+                self.emit(Instr::ListInPlay { list });
+            }
             ExprKind::Sites(sites) => {
                 self.emit(Instr::ListClear { list });
                 for site in sites {
@@ -244,7 +261,9 @@ impl Emitter<'_> {
                     _ => return None,
                 })
             }
-            ExprKind::Liftable(inner) if is_local(inner, house) => Some(CountSet::range(1, i32::MAX)),
+            ExprKind::Liftable(inner) if is_local(inner, house) && self.game.marks.is_empty() => {
+                Some(CountSet::range(1, i32::MAX))
+            }
             _ => None,
         }
     }

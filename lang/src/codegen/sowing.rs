@@ -209,6 +209,7 @@ impl Emitter<'_> {
             self.sow(house, &plan);
         }
         self.place(judge);
+        self.ends_in_marked();
         self.emit(Instr::Const { to: flag, value: 0 });
         self.laps.push(Laps { out, flag, from: house, extra, options: options.clone(), relays: vec![options.clone()] });
         let judged =
@@ -220,6 +221,22 @@ impl Emitter<'_> {
         self.endless(out);
         self.laps.pop();
         self.place(out);
+    }
+
+    /// A lap that ends in a house whose mark says so ends the turn before anything is judged.
+    fn ends_in_marked(&mut self) {
+        let game = self.game;
+        for (at, mark) in game.marks.iter().enumerate().filter(|(_, mark)| mark.rules.last_ends_turn) {
+            self.span = mark.span;
+            self.scoped(|this| {
+                let past = this.mark();
+                let found = this.reg();
+                this.emit(Instr::HasMark { to: found, house: words::LAST, mark: u8::try_from(at).unwrap_or(0) });
+                this.emit(Instr::Unless { condition: found, then: past.0 });
+                this.emit(Instr::EndMove { again: false });
+                this.place(past);
+            });
+        }
     }
 
     /// The register of the laps' direction, if it is not always the game's.

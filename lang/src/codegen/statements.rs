@@ -107,11 +107,36 @@ impl Emitter<'_> {
             }
             StmtKind::Put { amounts, region } => self.put(amounts, region),
             StmtKind::LapsTogether { .. } => self.not_run(stmt, "`laps together`"),
-            StmtKind::Lift(_) | StmtKind::Drop { .. } => self.not_run(stmt, "sowing by hand with `lift` and `drop`"),
             StmtKind::EachDrop(_) => self.not_run(stmt, "`each drop` inside another statement"),
-            StmtKind::Swap(..) => self.not_run(stmt, "`swap`"),
-            StmtKind::Mark { .. } | StmtKind::Unmark { .. } => self.not_run(stmt, "a `mark`"),
-            StmtKind::Give { .. } => self.not_run(stmt, "`give`"),
+            StmtKind::Lift(house) => {
+                let house = self.value(house);
+                self.emit(Instr::LiftHand { house });
+            }
+            StmtKind::Drop { amount, at } => {
+                let amount = self.value(amount);
+                let house = self.value(at);
+                self.emit(Instr::DropMany { amount, house });
+            }
+            StmtKind::Swap(one, other) => {
+                self.program.stores_only_grow = false;
+                let one = self.value(one);
+                let other = self.value(other);
+                self.emit(Instr::Swap { one, other });
+            }
+            StmtKind::Mark { house, mark, of } => {
+                let house = self.value(house);
+                let player = of.as_ref().map_or(words::NONE, |of| self.value(of));
+                self.emit(Instr::SetMark { house, mark: u8::try_from(*mark).unwrap_or(0), player });
+            }
+            StmtKind::Unmark { house, mark } => {
+                let house = self.value(house);
+                self.emit(Instr::ClearMark { house, mark: u8::try_from(*mark).unwrap_or(0) });
+            }
+            StmtKind::Give { house, to } => {
+                let house = self.value(house);
+                let player = self.value(to);
+                self.emit(Instr::Give { house, player });
+            }
             _ => {}
         }
     }

@@ -53,6 +53,22 @@ impl Emitter<'_> {
         self.region_tables(others)
     }
 
+    /// All houses, those of each player first and then the others', in order of play.
+    pub(super) fn owned_order(&mut self, theirs: bool) -> u16 {
+        let layout = &self.game.layout;
+        let players = layout.players.len();
+        let each = (0..players).map(|player| {
+            let first = if theirs { 1 } else { 0 };
+            let rows = (first..first + players).flat_map(|step| layout.rows[(player + step) % players].clone());
+            let mut order = rows.collect::<Vec<_>>();
+            let rest = (0..layout.houses).filter_map(|site| u8::try_from(site).ok());
+            order.extend(rest.filter(|site| !layout.rows.iter().any(|row| row.contains(site))));
+            order
+        });
+        let each = each.collect();
+        self.region_tables(each)
+    }
+
     pub(super) fn all_houses(&mut self) -> u16 {
         let houses = (0..self.game.layout.houses).filter_map(|site| u8::try_from(site).ok()).collect();
         self.region_table(houses)

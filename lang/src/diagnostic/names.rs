@@ -246,3 +246,41 @@ pub fn not_assignable(at: Span, name: &str, declared: Option<Span>) -> Diagnosti
         None => found,
     }
 }
+
+/// A library that is not there.
+#[must_use]
+pub fn unknown_library(name: &Name, known: &[String]) -> Diagnostic {
+    suggest(
+        Diagnostic::error(224, format!("there is no library `{}`", name.text), name.span, "not found"),
+        &name.text,
+        known,
+    )
+}
+
+/// A section that a library has not.
+#[must_use]
+pub fn unknown_section(name: &Name, library: &str, known: &[String]) -> Diagnostic {
+    let found = Diagnostic::error(
+        225,
+        format!("the library `{library}` has no section `{}`", name.text),
+        name.span,
+        "not found",
+    );
+    suggest(found, &name.text, known)
+}
+
+/// A library that uses itself.
+#[must_use]
+pub fn circular_use(name: &Name, open: &[String]) -> Diagnostic {
+    let way = open.join(", then ");
+    Diagnostic::error(204, "a library cannot use itself", name.span, format!("reached through {way}"))
+        .help("move what both need into a library of its own")
+}
+
+/// A formal without argument.
+#[must_use]
+pub fn missing_argument(section: &Name, formal: &str, declared: Span) -> Diagnostic {
+    Diagnostic::error(226, format!("`{}` needs the argument `{formal}`", section.text), section.span, "not given here")
+        .because(declared, "declared here")
+        .help(format!("add `{formal}: …`"))
+}

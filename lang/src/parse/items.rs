@@ -137,7 +137,7 @@ impl Builder {
                 sections: self.sections(&inner, tests),
             }),
         };
-        Section { kind, span, head }
+        Section { kind, span, head, env: None }
     }
 
     fn name_part(&self, inner: &[Pair<'_, Rule>], span: Span) -> Name {
