@@ -2,7 +2,8 @@
 use super::{TextError, meant, player};
 use crate::event::site_name;
 use crate::state::{NOTHING_ASKED, State, Status};
-use crate::vm::{History, Machine};
+use crate::tables::Prepared;
+use crate::vm::{History, Machine, sets};
 use crate::{Fault, Game};
 use mcl_lang::board::{Layout, Shape, SiteKind};
 use mcl_lang::bytecode::{Program, VariableCell};
@@ -15,11 +16,60 @@ pub(crate) fn line(game: &Game, machine: &mut Machine, state: &State) -> String 
     let program = game.prepared();
     let mut line = seeds_line(&program.layout, state);
     let _ = write!(line, " {}", program.layout.players.get(usize::from(state.mover())).map_or("?", String::as_str));
-    line.push_str(&variables(game, machine, state));
-    if state.round() != 1 {
-        let _ = write!(line, " round {}", state.round());
+    line + &rest(game, machine, state)
+}
+
+/// Everything but seeds and mover, where it is not as at the start.
+fn rest(game: &Game, machine: &mut Machine, state: &State) -> String {
+    let program = game.prepared();
+    let mut rest = owners(program, state);
+    rest.push_str(&marks(program, state));
+    rest.push_str(&variables(game, machine, state));
+    if let Some(phase) = program.phases.get(usize::from(state.head.phase)) {
+        let _ = write!(rest, " phase {}", phase.name);
+    } else if !program.phases.is_empty() {
+        rest.push_str(" phase main");
     }
-    line + &suspended(game, machine, state, &line_of_rest(state, program))
+    if let Some(moves) = program.moves.map(|(cell, _)| usize::from(cell)) {
+        let counted = state.cells().get(moves..moves + program.layout.players.len()).unwrap_or(&[]);
+        if counted.iter().any(|count| *count != 0) {
+            let _ = write!(rest, " moves {}", counted.iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
+        }
+    }
+    if state.head.beginner != 0 {
+        let _ = write!(rest, " first {}", program.layout.players[usize::from(state.head.beginner)]);
+    }
+    if state.round() != 1 {
+        let _ = write!(rest, " round {}", state.round());
+    }
+    rest + &suspended(game, machine, state, &line_of_rest(state, program))
+}
+
+/// ` owners A:North`, for houses that have changed hands.
+fn owners(program: &Prepared, state: &State) -> String {
+    let houses = (0..program.layout.houses).filter_map(|site| {
+        let now = sets::owner(program, state, site);
+        let name = now.and_then(|owner| program.layout.players.get(owner)).map_or("none", String::as_str);
+        let given = now != program.layout.sites[site].owner.map(usize::from);
+        given.then(|| format!(" {}:{name}", program.layout.sites[site].name))
+    });
+    let houses = houses.collect::<String>();
+    if houses.is_empty() { houses } else { format!(" owners{houses}") }
+}
+
+/// ` marks B:burnt c:daughter=North`.
+fn marks(program: &Prepared, state: &State) -> String {
+    let mut found = String::new();
+    for site in 0..program.layout.houses {
+        for mark in &program.marks {
+            let Some(holder) = sets::holder(program, state, mark, site) else { continue };
+            let _ = write!(found, " {}:{}", program.layout.sites[site].name, mark.name);
+            if mark.held {
+                let _ = write!(found, "={}", program.layout.players[holder]);
+            }
+        }
+    }
+    if found.is_empty() { found } else { format!(" marks{found}") }
 }
 
 /// The picture: rows from the top as South sees them, the stores and the rest of the line below.
@@ -49,12 +99,7 @@ pub(crate) fn json(game: &Game, machine: &mut Machine, state: &State) -> String 
     object.insert("seeds".into(), serde_json::Value::Object(seeds.collect()));
     let mover = program.layout.players.get(usize::from(state.mover())).cloned().unwrap_or_default();
     object.insert("to_move".into(), mover.into());
-    let rest = format!(
-        "{}{}",
-        variables(game, machine, state),
-        if state.round() == 1 { String::new() } else { format!(" round {}", state.round()) }
-    );
-    let rest = rest + &suspended(game, machine, state, &line_of_rest(state, program));
+    let rest = rest(game, machine, state);
     if !rest.trim().is_empty() {
         object.insert("rest".into(), rest.trim().into());
     }
@@ -396,6 +441,11 @@ fn finish(game: &Game, machine: &mut Machine, mut state: State, pieces: &[Piece<
     let mut pending = false;
     while let Some((word, others)) = rest.split_first() {
         rest = match word.text {
+            "owners" => read_owners(game.prepared(), &mut state, others)?,
+            "marks" => read_marks(game.prepared(), &mut state, others)?,
+            "phase" => read_phase(game.prepared(), &mut state, *word, others)?,
+            "moves" => read_moves(game.prepared(), &mut state, *word, others)?,
+            "first" => read_first(program, &mut state, *word, others)?,
             "vars" => read_variables(program, &mut state, others)?,
             "round" => read_round(&mut state, *word, others)?,
             "pending" => {
@@ -408,7 +458,9 @@ fn finish(game: &Game, machine: &mut Machine, mut state: State, pieces: &[Piece<
             }
             other => {
                 let found = TextError::new(707, format!("`{other}` does not belong in a position"), word.range());
-                return Err(found.help("after the player may follow: vars, round, pending, over"));
+                return Err(found.help(
+                    "after the player may follow: owners, marks, vars, phase, moves, first, round, pending, over",
+                ));
             }
         };
     }
@@ -442,6 +494,98 @@ fn read_variables<'a, 't>(
         }
     }
     Ok(&[])
+}
+
+/// `A:North c:South`, up to the next word without a colon.
+fn named_pairs<'a, 't>(pieces: &'a [Piece<'t>]) -> (&'a [Piece<'t>], &'a [Piece<'t>]) {
+    let end = pieces.iter().position(|piece| !piece.text.contains(':')).unwrap_or(pieces.len());
+    pieces.split_at(end)
+}
+
+/// The house of `A:…` and what follows the colon.
+fn house_and<'t>(program: &Prepared, piece: Piece<'t>) -> Result<(usize, &'t str), TextError> {
+    let (name, value) = piece.text.split_once(':').unwrap_or((piece.text, ""));
+    match program.layout.site(name) {
+        Some(site) => Ok((usize::from(site), value)),
+        None => Err(TextError::new(705, format!("there is no house `{name}`"), piece.range())),
+    }
+}
+
+fn read_owners<'a, 't>(
+    program: &Prepared,
+    state: &mut State,
+    pieces: &'a [Piece<'t>],
+) -> Result<&'a [Piece<'t>], TextError> {
+    let (pairs, rest) = named_pairs(pieces);
+    for piece in pairs {
+        let (site, name) = house_and(program, *piece)?;
+        let owner = player(&program.layout.players, name).filter(|_| program.owners.is_some());
+        let owner = owner.ok_or_else(|| TextError::new(706, format!("`{name}` cannot own a house"), piece.range()))?;
+        sets::give(program, state, site, usize::from(owner));
+    }
+    Ok(rest)
+}
+
+fn read_marks<'a, 't>(
+    program: &Prepared,
+    state: &mut State,
+    pieces: &'a [Piece<'t>],
+) -> Result<&'a [Piece<'t>], TextError> {
+    let (pairs, rest) = named_pairs(pieces);
+    for piece in pairs {
+        let (site, value) = house_and(program, *piece)?;
+        let (name, holder) = value.split_once('=').unwrap_or((value, ""));
+        let mark = program.marks.iter().find(|mark| mark.name == name);
+        let mark = mark.ok_or_else(|| TextError::new(711, format!("there is no mark `{name}`"), piece.range()))?;
+        let held_by = if mark.held { player(&program.layout.players, holder).map(usize::from) } else { Some(0) };
+        if held_by.is_none() {
+            let found = TextError::new(711, format!("the mark `{name}` needs a player"), piece.range());
+            return Err(found.help(format!("write `{}:{name}=South`", program.layout.sites[site].name)));
+        }
+        sets::set_mark(program, state, mark, site, held_by);
+    }
+    Ok(rest)
+}
+
+fn read_phase<'a, 't>(
+    program: &Prepared,
+    state: &mut State,
+    word: Piece<'t>,
+    rest: &'a [Piece<'t>],
+) -> Result<&'a [Piece<'t>], TextError> {
+    let wrong = || TextError::new(712, "there is no such phase", word.range());
+    let (name, rest) = rest.split_first().ok_or_else(wrong)?;
+    let at = program.phases.iter().position(|phase| phase.name == name.text);
+    let at = at.or((name.text == "main").then_some(program.phases.len())).ok_or_else(wrong)?;
+    state.head.phase = u8::try_from(at).unwrap_or(u8::MAX);
+    Ok(rest)
+}
+
+fn read_moves<'a, 't>(
+    program: &Prepared,
+    state: &mut State,
+    word: Piece<'t>,
+    rest: &'a [Piece<'t>],
+) -> Result<&'a [Piece<'t>], TextError> {
+    let wrong = || TextError::new(713, "`moves` needs a number for each player", word.range());
+    let (numbers, rest) = rest.split_first().ok_or_else(wrong)?;
+    let (cell, _) = program.moves.ok_or_else(wrong)?;
+    for (at, number) in numbers.text.split(',').enumerate().take(program.layout.players.len()) {
+        state.cells_mut()[usize::from(cell) + at] = number.parse().map_err(|_| wrong())?;
+    }
+    Ok(rest)
+}
+
+fn read_first<'a, 't>(
+    program: &Program,
+    state: &mut State,
+    word: Piece<'t>,
+    rest: &'a [Piece<'t>],
+) -> Result<&'a [Piece<'t>], TextError> {
+    let wrong = || TextError::new(706, "`first` needs a player", word.range());
+    let (name, rest) = rest.split_first().ok_or_else(wrong)?;
+    state.head.beginner = player(&program.layout.players, name.text).ok_or_else(wrong)?;
+    Ok(rest)
 }
 
 fn read_value(program: &Program, ty: Ty, text: &str) -> Option<i32> {
