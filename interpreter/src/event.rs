@@ -54,6 +54,12 @@ impl Event {
         program.span(self.at as usize)
     }
 
+    /// Whether `end` did it, settling the round.
+    #[must_use]
+    pub fn settles(&self, program: &Program) -> bool {
+        (program.entries.end..program.entries.after_end).contains(&self.at)
+    }
+
     /// The event in words: `South lifts 3 from C`.
     #[must_use]
     pub fn words(&self, program: &Program) -> String {

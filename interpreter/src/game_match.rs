@@ -23,6 +23,8 @@ pub struct Match {
     state: State,
     choices: Vec<Choice>,
     played: Vec<Played>,
+    /// What was played before the base, in a record whose players departed from the rules.
+    earlier: Vec<Played>,
     undone: Vec<Played>,
     events: Vec<Event>,
 }
@@ -62,6 +64,7 @@ impl Match {
             state,
             choices: Vec::new(),
             played: Vec::new(),
+            earlier: Vec::new(),
             undone: Vec::new(),
             events,
         };
@@ -229,6 +232,47 @@ impl Match {
         Ok(())
     }
 
+    /// Whether the present question comes in the middle of a move.
+    pub(crate) fn in_mid_move(&self) -> bool {
+        !self.state.is_over() && position::is_suspended(&self.game, &mut self.machine.clone(), &self.state)
+    }
+
+    /// Seeds by site.
+    pub(crate) fn seeds_of_all(&self) -> Vec<u16> {
+        self.state.board().to_vec()
+    }
+
+    /// Goes on from these seeds with the next player to move, as if the rules had led here; the history begins anew.
+    pub(crate) fn go_on_from(&mut self, seeds: &[u16]) -> Result<(), Fault> {
+        let players = self.game.prepared().layout.players.len();
+        let next = u8::try_from((usize::from(self.state.mover()) + 1) % players).unwrap_or(0);
+        self.set_seeds(seeds, next)
+    }
+
+    /// Takes seeds from a house that vanished there.
+    pub(crate) fn lose(&mut self, count: u16, house: u8) -> Result<(), Fault> {
+        let mut seeds = self.seeds_of_all();
+        if let Some(there) = seeds.get_mut(usize::from(house)) {
+            *there = there.saturating_sub(count);
+        }
+        self.set_seeds(&seeds, self.state.mover())
+    }
+
+    fn set_seeds(&mut self, seeds: &[u16], mover: u8) -> Result<(), Fault> {
+        let program = self.game.prepared();
+        let mut state = self.state.clone();
+        state.board_mut().copy_from_slice(seeds);
+        state.head.total = seeds.iter().fold(0u16, |total, seeds| total.saturating_add(*seeds));
+        state.head.mover = mover;
+        state.head.status = crate::state::Status::Running;
+        self.machine.resume_at(program, &mut state, &mut self.history, &mut ())?;
+        self.base = state.clone();
+        self.state = state;
+        self.earlier.append(&mut self.played);
+        self.undone.clear();
+        self.find_choices()
+    }
+
     /// Begins anew from a position: a line, a picture or JSON.
     ///
     /// # Errors
@@ -244,6 +288,7 @@ impl Match {
             return Err(TextError::new(708, format!("the position cannot be played: {fault}"), 0..text.len()));
         }
         self.played.clear();
+        self.earlier.clear();
         self.undone.clear();
         self.events.clear();
         Ok(())
@@ -285,7 +330,7 @@ impl Match {
     #[must_use]
     pub fn turns(&self) -> Vec<String> {
         let mut turns: Vec<(u8, String)> = Vec::new();
-        for played in &self.played {
+        for played in self.earlier.iter().chain(&self.played) {
             match turns.last_mut() {
                 Some((mover, turn)) if *mover == played.mover => {
                     turn.push_str(" / ");

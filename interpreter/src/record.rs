@@ -1,5 +1,5 @@
 //! In: the text of a recorded game. Out: its tags, turns and notes; replayed, it is compared with the rules at every turn. Never here: files.
-use crate::notation::{TextError, position};
+use crate::notation::{TextError, position, turn};
 use crate::{Game, Match, Outcome};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -27,6 +27,8 @@ pub struct Replay {
     pub positions: usize,
     /// Places where the print differs from what was played.
     pub corrections: usize,
+    /// Places where the players departed from the rules.
+    pub slips: usize,
     /// The result, if there is one: the scores joined by `-`.
     pub result: Option<String>,
 }
@@ -129,9 +131,13 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
     }
     let mut found = Replay::default();
     let mut agreed = false;
-    for (item, range) in &record.items {
+    for (at, (item, range)) in record.items.iter().enumerate() {
         match item {
-            Item::Moves(moves) => play.play_text(moves).map_err(|error| error.shifted(range.start))?,
+            Item::Moves(moves) => {
+                let slips = slips_after(game, &record.items[at + 1..])?;
+                play_moves(&mut play, moves, &slips).map_err(|error| error.shifted(range.start))?;
+                found.slips += slips.len();
+            }
             Item::Note(note, value) => match note.as_str() {
                 "printed" => found.corrections += 1,
                 "position" => {
@@ -139,13 +145,9 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
                     found.positions += 1;
                 }
                 "agreed" => agreed = true,
-                "broken" => {
-                    return Ok(Replay { turns: play.turns().len(), ..found });
-                }
-                _ => {
-                    return Err(TextError::new(741, "slips cannot be replayed yet", range.clone())
-                        .help("leave the slip out, or break the record off before it"));
-                }
+                "broken" => return Ok(Replay { turns: play.turns().len(), ..found }),
+                // A slip has been taken account of with the turn it speaks of.
+                _ => {}
             },
         }
     }
@@ -159,6 +161,40 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
     found.result = scores.map(|scores| scores.iter().map(ToString::to_string).collect::<Vec<_>>().join("-"));
     same_result(record, &found, end)?;
     Ok(found)
+}
+
+/// The slips that are noted behind a turn.
+fn slips_after(game: &Game, items: &[(Item, Range<usize>)]) -> Result<Vec<turn::Slip>, TextError> {
+    let notes = items.iter().map_while(|(item, range)| match item {
+        Item::Note(note, value) => Some((note, value, range)),
+        Item::Moves(_) => None,
+    });
+    let mut slips = Vec::new();
+    for (_, value, range) in notes.filter(|(note, ..)| *note == "slip") {
+        let slip = turn::slip(&game.program().layout, value);
+        slips.push(slip.ok_or_else(|| {
+            let found = TextError::new(741, format!("`slip {value}` cannot be read"), range.clone());
+            found.help("write `[slip path C D …]`, `[slip lost 1 at e]` or `[slip stops]`")
+        })?);
+    }
+    Ok(slips)
+}
+
+/// Plays a turn; one in which the players departed from the rules is replayed as it is written.
+fn play_moves(play: &mut Match, moves: &str, slips: &[turn::Slip]) -> Result<(), TextError> {
+    let literal = slips.iter().any(|slip| !matches!(slip, turn::Slip::Lost(..)));
+    if literal {
+        turn::play_literally(play, moves, slips)?;
+    } else {
+        play.play_text(moves)?;
+    }
+    for slip in slips {
+        if let turn::Slip::Lost(count, house) = slip {
+            let lost = play.lose(*count, *house);
+            lost.map_err(|fault| TextError::new(fault.code(), fault.to_string(), 0..moves.len()))?;
+        }
+    }
+    Ok(())
 }
 
 fn same_position(game: &Game, play: &Match, value: &str, range: &Range<usize>) -> Result<(), TextError> {

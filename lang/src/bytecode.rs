@@ -510,6 +510,8 @@ pub struct Entries {
     pub end_stuck: Addr,
     /// `end` when nobody can move
     pub end_all_stuck: Addr,
+    /// What comes after the code of `end`
+    pub after_end: Addr,
     /// Renews what lasts a move
     pub renew_move: Addr,
     /// Renews what lasts a turn

@@ -157,6 +157,7 @@ impl<'a> Emitter<'a> {
         self.program.entries.end = self.end(Stuck { one: false, all: false });
         self.program.entries.end_stuck = self.end(Stuck { one: true, all: false });
         self.program.entries.end_all_stuck = self.end(Stuck { one: true, all: true });
+        self.program.entries.after_end = self.here();
         self.phases();
         self.rounds();
         self.scoring();

@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Test(TestArgs),
     /// Play a game in the terminal
     Play(PlayArgs),
+    /// Tell every event of some moves, with the rule that caused it
+    Trace(TraceArgs),
     /// Count the ways a game can go
     Perft(PerftArgs),
     /// List the games of the library
@@ -163,6 +165,29 @@ pub(crate) enum Side {
     South,
     /// North
     North,
+}
+
+/// `mcl trace`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl trace wari F a
+  mcl trace wari \"0 0 0 0 0 3 / 0 0 2 2 1 1 South\" F
+  mcl trace kalah --format json C F")]
+pub(crate) struct TraceArgs {
+    /// A game of the library or a rule file
+    pub(crate) game: String,
+    /// The moves, in the notation of `play`; a position may come before them
+    #[arg(required = true, value_name = "MOVES")]
+    pub(crate) moves: Vec<String>,
+    /// Begin from this position
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+    /// How to tell
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
 }
 
 /// `mcl perft`

@@ -5,6 +5,7 @@ mod games;
 mod perft;
 mod play;
 mod test;
+mod trace;
 
 use crate::args::Command;
 use crate::console::Console;
@@ -17,6 +18,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Status {
         Command::Check(args) => check::run(args, console),
         Command::Test(args) => test::run(args, console),
         Command::Play(args) => play::run(args, console),
+        Command::Trace(args) => trace::run(args, console),
         Command::Perft(args) => perft::run(args, console),
         Command::Games(args) => games::run(args, console),
         Command::Bench(args) => bench::run(args, console),

@@ -210,6 +210,11 @@ fn line_of_rest(state: &State, program: &Program) -> String {
     }
 }
 
+/// Whether a question is pending that is not the first of a turn.
+pub(crate) fn is_suspended(game: &Game, machine: &mut Machine, state: &State) -> bool {
+    !suspended(game, machine, state, "pending").is_empty()
+}
+
 /// The rest, if reading the line without it would not give the same state.
 fn suspended(game: &Game, machine: &mut Machine, state: &State, rest: &str) -> String {
     let mut plain = state.clone();

@@ -4,6 +4,7 @@ use crate::choice::Choice;
 use crate::event::site_name;
 use crate::{Event, EventKind, Fault, Match};
 use mcl_lang::board::Layout;
+use mcl_lang::bytecode::Program;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -240,8 +241,12 @@ fn long_form(game: &mut Match, words: &[(&str, Range<usize>)], at: usize, first:
     let mover = game.mover();
     let heard = game.events().len();
     perform(game, choice, &first.at)?;
-    let deeds = deeds(&game.events()[heard..]);
     let mut at = at + 1;
+    let next = words[at..].iter().find(|word| word.0 != "/").map(|word| word.0);
+    if game.in_mid_move() && !next.is_some_and(|word| matching(game, word).len() == 1) {
+        answer_by_captures(game, first, heard, mover, MOST_ANSWERS);
+    }
+    let deeds = deeds(game.game().program(), &game.events()[heard..]);
     compare(game, first, deeds.first(), mover)?;
     for deed in deeds.iter().skip(1) {
         while words.get(at).is_some_and(|word| word.0 == "/") {
@@ -260,16 +265,37 @@ fn long_form(game: &mut Match, words: &[(&str, Range<usize>)], at: usize, first:
     Ok(at)
 }
 
-/// The laps among events, each with the captures that came with it.
-fn deeds(events: &[Event]) -> Vec<Deed> {
+/// Decisions in the middle of a move that the captures written may settle.
+const MOST_ANSWERS: u32 = 3;
+
+/// A record tells what was captured, not what was answered on the way: gives the answers that lead to just those captures.
+fn answer_by_captures(game: &mut Match, lap: &Lap<'_>, heard: usize, mover: u8, depth: u32) -> bool {
+    if !game.in_mid_move() || game.mover() != mover {
+        let deeds = deeds(game.game().program(), &game.events()[heard..]);
+        return compare(game, lap, deeds.first(), mover).is_ok();
+    }
+    if depth == 0 {
+        return false;
+    }
+    for choice in game.choices().to_vec() {
+        let mut trial = game.clone();
+        if trial.advance(choice).is_ok() && answer_by_captures(&mut trial, lap, heard, mover, depth - 1) {
+            *game = trial;
+            return true;
+        }
+    }
+    false
+}
+
+/// The laps among events, each with the captures that came with it; what `end` settles is no part of the move.
+fn deeds(program: &Program, events: &[Event]) -> Vec<Deed> {
     let mut deeds: Vec<Deed> = Vec::new();
-    for event in events {
+    for event in events.iter().filter(|event| !event.settles(program)) {
         match event.kind {
             EventKind::Lifted { by, house, count } => {
                 deeds.push(Deed { by, house, count: u32::from(count), captures: Vec::new() })
             }
-            // What `end` settles is no part of the move.
-            EventKind::Ended => break,
+            EventKind::Ended | EventKind::RoundEnds { .. } => break,
             EventKind::Captured { by, from, count } => {
                 if let Some(deed) = deeds.last_mut() {
                     deed.captures.push((by, u32::from(count), from));
@@ -320,7 +346,7 @@ fn compare(game: &Match, lap: &Lap<'_>, deed: Option<&Deed>, mover: u8) -> Resul
 }
 
 /// One lap in the long form; captures by house, as Murray lists them.
-fn long_lap(program: &mcl_lang::bytecode::Program, deed: &Deed, mover: u8) -> String {
+fn long_lap(program: &Program, deed: &Deed, mover: u8) -> String {
     let mut text = format!("{}{}", deed.count, site_name(program, deed.house));
     let mut captures = deed.captures.clone();
     captures.sort_by_key(|(_, _, house)| site_name(program, *house));
@@ -352,7 +378,7 @@ pub(crate) fn long_turns(game: &Match) -> Result<Vec<String>, Fault> {
         let Some(choice) = game.choice_of(at) else { break };
         let (mover, short) = (replay.mover(), replay.text(choice));
         replay.play(choice)?;
-        let laps = deeds(replay.events());
+        let laps = deeds(replay.game().program(), replay.events());
         let laps = laps.iter().map(|deed| long_lap(replay.game().program(), deed, deed.by)).collect::<Vec<_>>();
         let star = if short.starts_with('*') { "*" } else { "" };
         let text = if laps.is_empty() { short } else { format!("{star}{}", laps.join(" / ")) };
@@ -364,4 +390,96 @@ pub(crate) fn long_turns(game: &Match) -> Result<Vec<String>, Fault> {
         }
     }
     Ok(turns.into_iter().map(|(_, turn)| turn).collect())
+}
+
+// --------------------------------------------------------------------------------------------------------------- slips
+
+/// Where the players departed from the rules in a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Slip {
+    /// The last lap went over these houses.
+    Path(Vec<u8>),
+    /// Seeds vanished from a house.
+    Lost(u16, u8),
+    /// The turn was ended although the rules go on.
+    Stops,
+}
+
+/// Reads `path F a b`, `lost 1 at e`, `stops`.
+pub(crate) fn slip(layout: &Layout, text: &str) -> Option<Slip> {
+    let mut words = text.split_whitespace();
+    match words.next()? {
+        "stops" => Some(Slip::Stops),
+        "path" => words.map(|word| layout.site(word)).collect::<Option<Vec<_>>>().map(Slip::Path),
+        "lost" => {
+            let count = words.next()?.parse().ok()?;
+            let house = words.filter(|word| *word != "at").find_map(|word| layout.site(word))?;
+            Some(Slip::Lost(count, house))
+        }
+        _ => None,
+    }
+}
+
+/// Replays a turn as it is written, lap by lap, whatever the rules say; then the other player is asked.
+pub(crate) fn play_literally(game: &mut Match, text: &str, slips: &[Slip]) -> Result<(), TextError> {
+    let layout = game.game().program().layout.clone();
+    let written = words(text);
+    let laps = written.iter().filter(|word| word.0 != "/").map(|(word, range)| {
+        let wrong = || TextError::new(723, format!("`{word}` is no lap of the long form"), range.clone());
+        lap(&layout, word, range.clone())?.ok_or_else(wrong)
+    });
+    let laps = laps.collect::<Result<Vec<_>, _>>()?;
+    let mover = game.mover();
+    let mut seeds = game.seeds_of_all();
+    let last = laps.len().saturating_sub(1);
+    for (at, lap) in laps.iter().enumerate() {
+        let path = slips.iter().find_map(|slip| match slip {
+            Slip::Path(path) if at == last => Some(path.clone()),
+            _ => None,
+        });
+        literal_lap(&layout, &mut seeds, lap, path, mover)?;
+    }
+    game.go_on_from(&seeds).map_err(|fault| TextError::new(fault.code(), fault.to_string(), 0..text.len()))
+}
+
+fn literal_lap(
+    layout: &Layout,
+    seeds: &mut [u16],
+    lap: &Lap<'_>,
+    path: Option<Vec<u8>>,
+    mover: u8,
+) -> Result<(), TextError> {
+    let wrong = |message: String| TextError::new(724, message, lap.at.clone());
+    let house = layout.site(lap.house).ok_or_else(|| wrong(format!("there is no house {}", lap.house)))?;
+    let there = seeds[usize::from(house)];
+    let count = lap.count.and_then(|count| u16::try_from(count).ok()).unwrap_or(there);
+    if count > there || count == 0 {
+        return Err(wrong(format!("{count} are said to be lifted from {}, but it holds {there}", lap.house)));
+    }
+    seeds[usize::from(house)] -= count;
+    let path = path.unwrap_or_else(|| ring_from(layout, house, usize::from(count), lap.clockwise, mover));
+    if path.len() != usize::from(count) {
+        return Err(wrong(format!("the path has {} houses for {count} seeds", path.len())));
+    }
+    for site in path {
+        seeds[usize::from(site)] += 1;
+    }
+    for (owner, taken, house) in &lap.captures {
+        let there = seeds[usize::from(*house)];
+        let taken = taken.and_then(|taken| u16::try_from(taken).ok()).unwrap_or(there);
+        if taken > there {
+            return Err(wrong(format!("{taken} are said to be captured where there are {there}")));
+        }
+        seeds[usize::from(*house)] -= taken;
+        seeds[usize::from(layout.stores[usize::from(owner.unwrap_or(mover))])] += taken;
+    }
+    Ok(())
+}
+
+/// The houses after one on the mover's ring, as many as are dropped.
+fn ring_from(layout: &Layout, house: u8, count: usize, clockwise: bool, mover: u8) -> Vec<u8> {
+    let track = layout.track("ring", mover).unwrap_or(0);
+    let ring = layout.route(track, mover, mcl_lang::hir::Through::NoStore, clockwise);
+    let at = ring.iter().position(|site| *site == house).unwrap_or(0);
+    (1..=count).filter_map(|step| ring.get((at + step) % ring.len().max(1)).copied()).collect()
 }

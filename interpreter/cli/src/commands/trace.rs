@@ -1,0 +1,70 @@
+//! In: a game and moves. Out: every event of them in words, under the line of the rule that caused it. Never here: playing them.
+use crate::args::{Format, TraceArgs};
+use crate::console::Console;
+use crate::lookup::Loaded;
+use crate::stop::{Status, Stop};
+use mcl_interpreter::{Event, Match};
+use serde::Serialize;
+
+/// One event as JSON.
+#[derive(Serialize)]
+struct Told<'a> {
+    event: String,
+    file: &'a str,
+    line: usize,
+    column: usize,
+    rule: &'a str,
+}
+
+/// `mcl trace`
+pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Result<Status, Stop> {
+    let loaded = Loaded::find(&args.game, &args.settings.set)?;
+    let mut play = Match::new(&loaded.game).map_err(|fault| Stop::fault(&loaded.sources, &fault))?;
+    let moves = place(args, &mut play)?.join(" ");
+    play.play_text(&moves).map_err(|error| Stop::text("moves", &moves, &error))?;
+    let told = play.events().iter().filter_map(|event| told(&loaded, event)).collect::<Vec<_>>();
+    match args.format {
+        Format::Json => {
+            writeln!(console.out, "{}", serde_json::to_string_pretty(&told).map_err(std::io::Error::from)?)?
+        }
+        Format::Human => {
+            in_words(&told, console)?;
+            writeln!(console.out, "{}", play.position())?;
+        }
+    }
+    Ok(Status::Good)
+}
+
+/// Sets the position, if there is one, and gives the moves: the first word after the game may be a position.
+fn place<'a>(args: &'a TraceArgs, play: &mut Match) -> Result<&'a [String], Stop> {
+    if let Some(position) = &args.position {
+        play.set_position(position).map_err(|error| Stop::text("position", position, &error))?;
+        return Ok(&args.moves);
+    }
+    match args.moves.split_first() {
+        Some((first, rest)) if first.contains(' ') && play.set_position(first).is_ok() => Ok(rest),
+        _ => Ok(&args.moves),
+    }
+}
+
+fn told<'a>(loaded: &'a Loaded, event: &Event) -> Option<Told<'a>> {
+    let program = loaded.game.program();
+    let span = event.span(program);
+    let source = loaded.sources.get(span.file)?;
+    let (line, column) = source.position(span.start);
+    Some(Told { event: event.words(program), file: source.name(), line, column, rule: source.line(line).trim() })
+}
+
+/// The rule's line once, and below it everything it did.
+fn in_words(told: &[Told<'_>], console: &mut Console) -> Result<(), Stop> {
+    let mut above = None;
+    for event in told {
+        let clause = (event.file, event.line, event.column);
+        if above != Some(clause) {
+            writeln!(console.out, "{}:{}  {}", event.file, event.line, event.rule)?;
+            above = Some(clause);
+        }
+        writeln!(console.out, "    {}", event.event)?;
+    }
+    Ok(())
+}
