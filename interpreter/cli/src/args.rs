@@ -186,7 +186,7 @@ pub(crate) struct TraceArgs {
     #[command(flatten)]
     pub(crate) settings: Settings,
     /// How to tell
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "human")]
     pub(crate) format: Format,
 }
 
