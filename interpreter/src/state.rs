@@ -211,7 +211,7 @@ fn filled_of(four: [u16; 4]) -> u32 {
     let word = u64::from(four[0]) | u64::from(four[1]) << 16 | u64::from(four[2]) << 32 | u64::from(four[3]) << 48;
     let low = 0x7fff_7fff_7fff_7fff;
     // The top bit of each part is set if any bit of it was; the product brings the four together.
-    let tops = ((word & low) + low | word) & !low;
+    let tops = (((word & low) + low) | word) & !low;
     let together = (tops >> 15).wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48;
     u32::try_from(together & 15).unwrap_or(0)
 }

@@ -529,7 +529,7 @@ pub struct Must {
 pub enum LapsFrom {
     SowingJustMade,
     House(Expr),
-    Together([(Expr, Expr); 2]),
+    Together(Box<[(Expr, Expr); 2]>),
 }
 
 /// One option of `sow`, `laps`, `relay`.

@@ -1,4 +1,5 @@
 //! The typed tree of one game: names resolved, types known, the board laid out. Types only; never here: how it got so.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use crate::ast::{CaptureRule, LiftRule, MarkRules, Op, Period, Quantity};
 use crate::board::Layout;
 use crate::source::Span;

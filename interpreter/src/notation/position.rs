@@ -1,4 +1,5 @@
 //! In: a state, or the text of a position. Out: the other: one line, a picture of several lines, or JSON. None of the three loses anything.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{TextError, meant, player};
 use crate::event::site_name;
 use crate::state::{NOTHING_ASKED, State, Status};

@@ -1,4 +1,5 @@
 //! In: a match and the text of turns. Out: the answers they name, played; and Murray's long form of what was played. Never here: rules.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{TextError, meant};
 use crate::choice::Choice;
 use crate::event::site_name;
@@ -8,13 +9,15 @@ use mcl_lang::bytecode::Program;
 use std::fmt::Write as _;
 use std::ops::Range;
 
+/// A capture as it is written: by whom (nothing: the mover), how many if said, from which house.
+type Written = (Option<u8>, Option<u32>, u8);
+
 /// One lap of the long form: `*8C:2e`, `3d:4B, Y:4e`.
 struct Lap<'t> {
     clockwise: bool,
     count: Option<u32>,
     house: &'t str,
-    /// What was captured: by which player (nothing: the mover), how many if said, which house.
-    captures: Vec<(Option<u8>, Option<u32>, u8)>,
+    captures: Vec<Written>,
     at: Range<usize>,
 }
 
@@ -205,7 +208,7 @@ fn lap<'t>(layout: &Layout, word: &'t str, at: Range<usize>) -> Result<Option<La
 }
 
 /// `4B, Y:4e`: groups of numbers and houses, each after a `,` with its player.
-fn captures(layout: &Layout, tail: &str) -> Option<Vec<(Option<u8>, Option<u32>, u8)>> {
+fn captures(layout: &Layout, tail: &str) -> Option<Vec<Written>> {
     let mut found = Vec::new();
     for group in tail.split(',').map(str::trim).filter(|group| !group.is_empty()) {
         let (owner, list) = match group.split_once(':') {
@@ -243,7 +246,7 @@ fn long_form(game: &mut Match, words: &[(&str, Range<usize>)], at: usize, first:
     perform(game, choice, &first.at)?;
     let mut at = at + 1;
     let next = words[at..].iter().find(|word| word.0 != "/").map(|word| word.0);
-    if game.in_mid_move() && !next.is_some_and(|word| matching(game, word).len() == 1) {
+    if game.in_mid_move() && next.is_none_or(|word| matching(game, word).len() != 1) {
         answer_by_captures(game, first, heard, mover, MOST_ANSWERS);
     }
     let deeds = deeds(game.game().program(), &game.events()[heard..]);

@@ -29,7 +29,7 @@ impl Rng {
     /// A number below `n`, by multiply and shift; 0 if `n` is 0.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
-        let wide = u64::from(self.next_bits()) * (n as u64) >> 32;
+        let wide = (u64::from(self.next_bits()) * (n as u64)) >> 32;
         usize::try_from(wide).unwrap_or(0)
     }
 }

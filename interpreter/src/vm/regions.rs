@@ -156,7 +156,7 @@ impl Machine {
         };
         match found.copied() {
             Some(site) => self.set(to, i32::from(site)),
-            None if index <= 1 && index >= 0 => self.set(to, NO_SITE),
+            None if (0..=1).contains(&index) => self.set(to, NO_SITE),
             None => return Err(self.fault(program, FaultKind::NoPlace { index })),
         }
         Ok(())

@@ -1,4 +1,5 @@
 //! In: a start, or an answer. Out: the state at the next question or at the end of the match: moves, turns, ends. Never here: single instructions.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::decide::forget;
 use super::{Machine, Mode, Stop};
 use crate::choice::{Choice, DECLINE};

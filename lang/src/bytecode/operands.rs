@@ -1,4 +1,5 @@
 //! In: an instruction. Out: the registers and lists it reads and writes, and where it can go on. Never here: running it.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{Addr, Instr, ListReg, Program, Reg, words};
 
 /// A register or list of an instruction.
@@ -21,6 +22,7 @@ use Role::{Reads, Writes};
 
 impl Instr {
     /// Tells of every operand, reads before writes.
+    #[expect(clippy::too_many_lines, reason = "one arm for each shape of operands, all of one kind")]
     pub fn operands(self, program: &Program, visit: &mut dyn FnMut(Operand, Role)) {
         let mut number = |reg: Reg, role| {
             if reg != words::NONE {
@@ -172,6 +174,7 @@ impl Instr {
     }
 
     /// The operands of instructions over regions, lists and tables.
+    #[expect(clippy::too_many_lines, reason = "one arm for each shape of operands, all of one kind")]
     fn table_operands(self, program: &Program, visit: &mut dyn FnMut(Operand, Role)) {
         let number = |visit: &mut dyn FnMut(Operand, Role), reg: Reg, role| {
             if reg != words::NONE {

@@ -1,4 +1,5 @@
 //! In: the lines of `board { }`. Out: the layout. Never here: play.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::Checker;
 use crate::ast::{BoardItem, BoardKind, Name, StorePlace, Track, TrackOf, TrackPath};
 use crate::board::{Layout, MOST_SITES, Shape, SiteId, SiteKind};

@@ -1,4 +1,5 @@
 //! In: expression trees and the names in scope. Out: typed expressions. Never here: regions' own forms (regions.rs), statements.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{Binding, Checker, Place};
 use crate::ast::{self, Argument, ExprKind as Form, Name, Op, Quantity, Word};
 use crate::diagnostic::{names, types};
@@ -752,9 +753,10 @@ pub(crate) fn constant(expr: &Expr, params: &[hir::Param], readings: &[hir::Read
             (None, None) => None,
         },
         ExprKind::Binary(op, left, right) => arithmetic(*op, of(left)?, of(right)?),
-        ExprKind::InCounts(count, set) => match counts(set, params)? {
-            set => Some(i32::from(set.contains(of(count)?))),
-        },
+        ExprKind::InCounts(count, set) => {
+            let set = counts(set, params)?;
+            Some(i32::from(set.contains(of(count)?)))
+        }
         ExprKind::InList(one, items) => {
             let one = of(one)?;
             let items = items.iter().map(of).collect::<Option<Vec<_>>>()?;

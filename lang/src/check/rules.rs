@@ -1,4 +1,5 @@
 //! In: a game whose parts are checked. Out: what is wrong with it as a whole: sections missing, silence, things unused. Never here: single statements.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::Checker;
 use crate::ast::SectionKind;
 use crate::diagnostic::{Diagnostic, rules};

@@ -1,4 +1,5 @@
 //! In: the sections of a game. Out: its parts, each checked in the order in which they may name one another. Never here: statements.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::expressions::word_of;
 use super::{Checker, Context, Place, Signature};
 use crate::ast::{self, DefBody, ExprKind as Form, Section, SectionKind, Setting};

@@ -1,4 +1,5 @@
 //! In: statement trees. Out: typed statements. Never here: sections, rules about whole games.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{Checker, Place};
 use crate::ast::{self, LapsFrom, Options, SowOptionKind, StatementKind as Form};
 use crate::diagnostic::{names, rules, types};
@@ -69,6 +70,7 @@ impl Checker<'_> {
         })
     }
 
+    #[expect(clippy::too_many_lines, reason = "one arm for each statement, a line or two each")]
     fn seed_statement(&mut self, form: &Form, span: Span) -> Option<StmtKind> {
         Some(match form {
             Form::Sow { amount, from, options } => {

@@ -1,4 +1,5 @@
 //! In: a `choose`. Out: the question, the code that finds its answers, its `must`s, and what follows each answer. Never here: other statements.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{Emitter, Kept, Mark};
 use crate::ast::Op;
 use crate::bytecode::{Answer, BinderKind, Certainty, Decision, Instr, Judgement, Options, Reg, words};

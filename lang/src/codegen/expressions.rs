@@ -1,4 +1,5 @@
 //! In: typed expressions. Out: code that leaves their value in a register, or branches on it. Never here: regions, statements.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::regions::Area;
 use super::{Emitter, Kept, Mark};
 use crate::ast::{Op, Quantity};

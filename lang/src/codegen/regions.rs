@@ -1,4 +1,5 @@
 //! In: typed regions and binders. Out: tables where play cannot change them, lists or loops where it can. Never here: statements.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{Emitter, Kept, Mark};
 use crate::ast::Op;
 use crate::bytecode::{Cmp, Instr, ListReg, Math, Reg, Walking, words};
@@ -102,6 +103,7 @@ impl Emitter<'_> {
     }
 
     /// Makes the list of a region.
+    #[expect(clippy::too_many_lines, reason = "one arm for each form of region, a few lines each")]
     pub(super) fn list_into(&mut self, region: &Expr, list: ListReg) {
         if let Some(Area::Table { region, player }) = self.table(region) {
             self.emit(Instr::ListRegion { list, player, region });

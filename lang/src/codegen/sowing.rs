@@ -1,4 +1,5 @@
 //! In: `sow`, `laps`, `relay` with their options. Out: one instruction where the options are plain, a loop over drops where they are not.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::regions::Area;
 use super::{Emitter, Kept, Mark};
 use crate::bytecode::{Cmp, FaultCode, Instr, Math, Reg, Sowing, words};

@@ -1,4 +1,5 @@
 //! In: typed statements. Out: code. Never here: questions (decisions.rs), sowing (sowing.rs).
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::regions::Area;
 use super::{Emitter, Kept};
 use crate::bytecode::{Cmp, Instr, Math, Reg, words};

@@ -1,4 +1,8 @@
 //! In: pairs of expressions. Out: expression trees, with precedence. Never here: types.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has a rule for every token; what is not named is not meant"
+)]
 use super::{Builder, Rule, all, has, part, parts};
 use crate::ast::{Argument, Expr, ExprKind, Group, Name, Op, Quantity, Word};
 use crate::diagnostic::syntax;

@@ -1,4 +1,8 @@
 //! In: pairs of a file's items and sections. Out: their trees. Never here: statements, names, types.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has a rule for every token; what is not named is not meant"
+)]
 use super::expressions::{blank, nothing};
 use super::recover::Place;
 use super::{Builder, Rule, all, has, part, parts};

@@ -1,4 +1,8 @@
 //! In: text that the grammar could only skip. Out: a diagnostic at the word where it went wrong. Never here: trees.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has a rule for every token; what is not named is not meant"
+)]
 use super::{Builder, Rule, generated::Grammar, trimmed};
 use crate::diagnostic::{Diagnostic, nearest, syntax};
 use pest::Parser as _;

@@ -1,4 +1,8 @@
 //! In: pairs of statements. Out: statement trees, `when` lines gathered into case lists. Never here: names, types.
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the grammar has a rule for every token; what is not named is not meant"
+)]
 use super::expressions::{blank, nothing};
 use super::recover::Place;
 use super::{Builder, Rule, all, has, part, parts};
@@ -239,7 +243,7 @@ impl Builder {
             let first = hands.next();
             let second = hands.next();
             let hole = || (nothing(span), nothing(span));
-            LapsFrom::Together([first.unwrap_or_else(hole), second.unwrap_or_else(hole)])
+            LapsFrom::Together(Box::new([first.unwrap_or_else(hole), second.unwrap_or_else(hole)]))
         } else {
             LapsFrom::SowingJustMade
         };
