@@ -649,6 +649,8 @@ pub struct Program {
     pub stuck_passes: bool,
     /// The game asks how often a position occurred.
     pub asks_repeated: bool,
+    /// The rules ask how many seeds were captured in this move.
+    pub asks_captured: bool,
     /// `lap` matters to a repeated lap only up to this number.
     pub lap_matters: i32,
     /// No seed ever leaves a store, so that a capture makes every earlier position unreachable.

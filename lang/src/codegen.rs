@@ -114,6 +114,7 @@ impl<'a> Emitter<'a> {
             variables: Vec::new(),
             stuck_passes: game.stuck_passes,
             asks_repeated: false,
+            asks_captured: false,
             lap_matters: 0,
             marks: Vec::new(),
             owners: None,

@@ -140,21 +140,27 @@ impl Instr {
             Instr::Capture { house, player } => {
                 number(house, Reads);
                 number(player, Reads);
-                number(words::CAPTURED, Reads);
-                number(words::CAPTURED, Writes);
+                if program.asks_captured {
+                    number(words::CAPTURED, Reads);
+                    number(words::CAPTURED, Writes);
+                }
             }
             Instr::CaptureRegion { owner, player, .. } => {
                 number(owner, Reads);
                 number(player, Reads);
-                number(words::CAPTURED, Reads);
-                number(words::CAPTURED, Writes);
+                if program.asks_captured {
+                    number(words::CAPTURED, Reads);
+                    number(words::CAPTURED, Writes);
+                }
             }
             Instr::Take { amount, house, player } => {
                 number(amount, Reads);
                 number(house, Reads);
                 number(player, Reads);
-                number(words::CAPTURED, Reads);
-                number(words::CAPTURED, Writes);
+                if program.asks_captured {
+                    number(words::CAPTURED, Reads);
+                    number(words::CAPTURED, Writes);
+                }
             }
             Instr::MoveSeeds { amount, from, to } => {
                 number(amount, Reads);
@@ -246,14 +252,18 @@ impl Instr {
             Instr::CaptureWalk { from, player, .. } => {
                 walk_reads(visit, from);
                 number(visit, player, Reads);
-                number(visit, words::CAPTURED, Reads);
-                number(visit, words::CAPTURED, Writes);
+                if program.asks_captured {
+                    number(visit, words::CAPTURED, Reads);
+                    number(visit, words::CAPTURED, Writes);
+                }
             }
             Instr::CaptureList { list, player } => {
                 visit(Operand::List(list), Reads);
                 number(visit, player, Reads);
-                number(visit, words::CAPTURED, Reads);
-                number(visit, words::CAPTURED, Writes);
+                if program.asks_captured {
+                    number(visit, words::CAPTURED, Reads);
+                    number(visit, words::CAPTURED, Writes);
+                }
             }
             Instr::Offer { decision, alternative } => {
                 let answer =

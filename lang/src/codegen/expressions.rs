@@ -19,7 +19,7 @@ impl Emitter<'_> {
             if let ExprKind::Word(word) = &expr.kind
                 && let Some(reg) = word_register(*word)
             {
-                self.lap_is_read(*word);
+                self.word_is_read(*word);
                 return reg;
             }
             if let ExprKind::Var { var, of: None } = &expr.kind
@@ -86,7 +86,7 @@ impl Emitter<'_> {
             },
             ExprKind::Word(word) => match word_register(*word) {
                 Some(from) => {
-                    self.lap_is_read(*word);
+                    self.word_is_read(*word);
                     self.emit(Instr::Copy { to, from });
                 }
                 None => self.word_into(*word, to),
@@ -104,10 +104,13 @@ impl Emitter<'_> {
         self.program.moves = Some((cell, before.max(most)));
     }
 
-    /// A lap number used for more than a comparison makes every lap different.
-    fn lap_is_read(&mut self, word: Word) {
-        if word == Word::Lap {
-            self.program.lap_matters = i32::MAX;
+    /// Notes words that cost something when they are asked for.
+    fn word_is_read(&mut self, word: Word) {
+        match word {
+            // A lap number used for more than a comparison makes every lap different.
+            Word::Lap => self.program.lap_matters = i32::MAX,
+            Word::Captured => self.program.asks_captured = true,
+            _ => {}
         }
     }
 
