@@ -111,6 +111,7 @@ fn read(
     let file = build.sources.add(source.clone());
     let parsed = parse::parse(&source, file);
     build.diagnostics.extend(parsed.diagnostics);
+    let skipped = parsed.skipped;
     let given = settings.iter().filter_map(|(name, value)| setting(name, value, build)).collect();
     let whole = !build.diagnostics.iter().any(Diagnostic::is_error);
     let unit = resolve::resolve(parsed.file, loader, &mut build.sources, &mut build.diagnostics);
@@ -121,16 +122,25 @@ fn read(
         return unit.map(|unit| (unit, given));
     }
     // What was left out could make names unknown; only the parts that are whole are still judged.
-    build.diagnostics.extend(unit.map(|unit| still_certain(&unit, &build.sources)).unwrap_or_default());
+    build.diagnostics.extend(unit.map(|unit| still_certain(&unit, &skipped, &build.sources)).unwrap_or_default());
     build.diagnostics.sort_by_key(|found| (found.span().file, found.span().start));
     None
 }
 
-/// Mistakes that stay mistakes whatever stands in the lines that could not be read.
-fn still_certain(unit: &Unit, sources: &Sources) -> Vec<Diagnostic> {
-    let found = check::check(unit, &[], sources).diagnostics;
-    let certain = |found: &Diagnostic| found.is_error() && (300..400).contains(&found.code.0);
-    found.into_iter().filter(certain).collect()
+/// The codes of names that mean nothing; what is wrong only at its place may be right beside a skipped line.
+const MISNAMED: [u16; 8] = [201, 206, 207, 218, 219, 220, 221, 222];
+
+/// Mistakes that stay mistakes whatever the skipped lines say: those of types, and of names that no skipped line could declare.
+fn still_certain(unit: &Unit, skipped: &[Span], sources: &Sources) -> Vec<Diagnostic> {
+    let text = |span: Span| sources.get(span.file).map_or("", |source| source.slice(span));
+    let words = |span: Span| text(span).split(|c: char| !c.is_alphanumeric() && c != '_').collect::<Vec<_>>();
+    let hidden = skipped.iter().flat_map(|span| words(*span)).collect::<Vec<_>>();
+    let certain = |found: &Diagnostic| {
+        let code = found.code.0;
+        let named = !words(found.span()).iter().any(|word| !word.is_empty() && hidden.contains(word));
+        found.is_error() && ((300..400).contains(&code) || MISNAMED.contains(&code) && named)
+    };
+    check::check(unit, &[], sources).diagnostics.into_iter().filter(certain).collect()
 }
 
 /// A setting of the command line as a piece of source of its own, so that mistakes in it have a place.

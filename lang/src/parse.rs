@@ -31,6 +31,8 @@ pub struct Parsed {
     pub comments: Vec<Comment>,
     /// What was wrong, in order of place.
     pub diagnostics: Vec<Diagnostic>,
+    /// The places that were left out of the tree.
+    pub skipped: Vec<Span>,
 }
 
 /// Parses a whole file.
@@ -39,17 +41,16 @@ pub fn parse(source: &Source, file: FileId) -> Parsed {
     let text = source.text();
     if text.len() > scan::LARGEST_FILE {
         let at = Span { file, start: 0, end: 0 };
-        return Parsed {
-            diagnostics: vec![syntax::too_large(at, text.len(), scan::LARGEST_FILE)],
-            ..Parsed::default()
-        };
+        return Parsed { diagnostics: vec![syntax::too_large(at, scan::LARGEST_FILE)], ..Parsed::default() };
     }
     let scanned = scan::scan(text, file);
+    let repaired = scanned.repaired(text);
     let mut parsed = Parsed { comments: scanned.comments, diagnostics: scanned.diagnostics, ..Parsed::default() };
-    if parsed.diagnostics.is_empty() {
-        let mut builder = Builder { file, base: 0, diagnostics: Vec::new() };
-        parsed.file = builder.whole(text);
-        parsed.diagnostics = builder.diagnostics;
+    if let Some(text) = repaired {
+        let mut builder = Builder { file, base: 0, diagnostics: Vec::new(), skipped: Vec::new() };
+        parsed.file = builder.whole(&text);
+        parsed.diagnostics.extend(builder.diagnostics);
+        parsed.skipped = builder.skipped;
         parsed.diagnostics.sort_by_key(|found| found.span().start);
     }
     parsed
@@ -60,7 +61,7 @@ pub fn parse(source: &Source, file: FileId) -> Parsed {
 /// # Errors
 /// What is wrong with it.
 pub fn parse_value(text: &str, file: FileId) -> Result<ast::Expr, Diagnostic> {
-    let mut builder = Builder { file, base: 0, diagnostics: Vec::new() };
+    let mut builder = Builder { file, base: 0, diagnostics: Vec::new(), skipped: Vec::new() };
     let scanned = scan::scan(text, file);
     if let Some(found) = scanned.diagnostics.into_iter().next() {
         return Err(found);
@@ -86,6 +87,7 @@ pub(crate) struct Builder {
     file: FileId,
     base: usize,
     diagnostics: Vec<Diagnostic>,
+    skipped: Vec<Span>,
 }
 
 impl Builder {

@@ -18,14 +18,9 @@ pub fn not_utf8(at: Span, byte: u8) -> Diagnostic {
 
 /// The text is longer than the compiler takes.
 #[must_use]
-pub fn too_large(at: Span, bytes: usize, limit: usize) -> Diagnostic {
-    Diagnostic::error(
-        3,
-        "this file is too large for a rule file",
-        at,
-        format!("{bytes} bytes; at most {limit} are read"),
-    )
-    .help("a rule file is a few hundred lines; check that this is the file you mean")
+pub fn too_large(at: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error(3, "this file is too large for a rule file", at, format!("more than {limit} bytes"))
+        .help("a rule file is a few hundred lines; check that this is the file you mean")
 }
 
 /// Brackets or phrases inside one another beyond the limit.
@@ -116,7 +111,11 @@ pub fn unexpected(at: Span, found: &str, expected: &str) -> Diagnostic {
     } else {
         format!("`{found}` does not belong here")
     };
-    Diagnostic::error(102, title, at, format!("expected {expected}")).help(format!("put {expected} here"))
+    let help = match expected {
+        "the end of the line" => "take it out, or move it to a line of its own".to_owned(),
+        _ => format!("put {expected} here"),
+    };
+    Diagnostic::error(102, title, at, format!("expected {expected}")).help(help)
 }
 
 /// A line whose first word begins nothing.

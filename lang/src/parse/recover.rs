@@ -127,6 +127,7 @@ impl Builder {
     /// Says what is wrong with skipped text, and reads on inside its braces.
     pub(super) fn bad(&mut self, pair: &Pair<'_, Rule>, place: Place) {
         let text = trimmed(pair.as_str());
+        self.skipped.push(self.span(pair));
         let base = self.base;
         self.base += pair.as_span().start();
         match Grammar::parse(place.rule(), text) {
@@ -183,7 +184,8 @@ impl Builder {
         if let Some(found) = habit(word, span, text, at) {
             return found;
         }
-        let words = expected.iter().filter_map(|rule| keyword(*rule)).collect::<Vec<_>>();
+        let mut words = expected.iter().filter_map(|rule| keyword(*rule)).collect::<Vec<_>>();
+        words.extend(expected.iter().flat_map(|rule| family(*rule)));
         if let Some(meant) = nearest(word, words.iter().copied()).filter(|_| word.starts_with(char::is_alphabetic)) {
             return syntax::misspelt(span, word, meant);
         }
@@ -308,19 +310,20 @@ fn keyword(rule: Rule) -> Option<&'static str> {
         Rule::op_after => Some("after"),
         Rule::op_followed => Some("followed"),
         Rule::filter => Some("where"),
-        Rule::must => Some("must"),
-        Rule::prefer => Some("prefer"),
-        Rule::optional => Some("optional"),
-        Rule::choose_clause | Rule::choose_else => Some("must"),
-        Rule::going => Some("going"),
-        Rule::skipping => Some("skipping"),
-        Rule::through => Some("through"),
-        Rule::along => Some("along"),
-        Rule::leaving => Some("leaving"),
-        Rule::taking => Some("taking"),
-        Rule::starting => Some("starting"),
-        Rule::alternating => Some("alternating"),
         _ => name.strip_prefix("kw_"),
+    }
+}
+
+/// The words that a rule of several forms can begin with.
+fn family(rule: Rule) -> &'static [&'static str] {
+    match rule {
+        Rule::sow_option => &["going", "alternating", "skipping", "through", "along", "leaving", "taking", "starting"],
+        Rule::choose_clause => &["must", "prefer", "optional", "else"],
+        Rule::mark_prop => &["lift", "sow", "capture", "last", "out"],
+        Rule::statement => STATEMENTS,
+        Rule::board_item => BOARD,
+        Rule::quantity => &["any", "all", "no", "count", "first", "sum", "max", "min"],
+        _ => &[],
     }
 }
 

@@ -20,6 +20,8 @@ pub struct Comment {
 pub(crate) struct Scan {
     pub(crate) comments: Vec<Comment>,
     pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Full-width signs and what was meant: byte offset, length, the plain sign.
+    pub(crate) repairs: Vec<(usize, usize, char)>,
     file: FileId,
     open: Vec<Open>,
     /// Indentation of the line being read, and whether only blanks have been read in it.
@@ -42,6 +44,7 @@ pub(crate) fn scan(text: &str, file: FileId) -> Scan {
     let mut scan = Scan {
         comments: Vec::new(),
         diagnostics: Vec::new(),
+        repairs: Vec::new(),
         file,
         open: Vec::new(),
         indent: 0,
@@ -60,6 +63,19 @@ pub(crate) fn scan(text: &str, file: FileId) -> Scan {
 }
 
 impl Scan {
+    /// The text as it was meant, byte for byte in the same places, if full-width signs are all that is wrong with it.
+    pub(crate) fn repaired(&self, text: &str) -> Option<String> {
+        if self.repairs.len() != self.diagnostics.len() {
+            return None;
+        }
+        let mut bytes = text.as_bytes().to_vec();
+        for (at, len, plain) in &self.repairs {
+            bytes.get_mut(*at..*at + *len)?.fill(b' ');
+            *bytes.get_mut(*at)? = u8::try_from(*plain).ok()?;
+        }
+        String::from_utf8(bytes).ok()
+    }
+
     fn span(&self, start: usize, end: usize) -> Span {
         let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         Span { file: self.file, start: narrow(start), end: narrow(end) }
@@ -192,6 +208,10 @@ impl Scan {
     fn stranger(&mut self, found: char, at: usize) -> usize {
         let span = self.span(at, at + found.len_utf8());
         let diagnostic = match plain_form(found) {
+            Some(plain) if !plain.is_alphabetic() => {
+                self.repairs.push((at, found.len_utf8(), plain));
+                syntax::full_width(span, &found.to_string(), &plain.to_string())
+            }
             Some(plain) => syntax::full_width(span, &found.to_string(), &plain.to_string()),
             None => syntax::strange_character(span, &shown(found)),
         };
