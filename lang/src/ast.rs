@@ -1,5 +1,8 @@
 //! The tree of one rule file as it is written: what was said, where. No behaviour, no names looked up, no types.
+mod board;
+
 use crate::source::Span;
+pub use board::{BoardItem, BoardKind, StorePlace, Track, TrackOf, TrackPath};
 
 /// A word or text with its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,71 +133,6 @@ pub struct Reading {
     pub labels: Vec<Name>,
     /// Which labels carry `(default)`.
     pub defaults: Vec<usize>,
-}
-
-/// One line of `board { }`.
-#[derive(Clone, Debug)]
-pub struct BoardItem {
-    /// What it says.
-    pub kind: BoardKind,
-    /// Where.
-    pub span: Span,
-}
-
-/// The lines of `board { }`.
-#[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "each variant is the keyword of the language")]
-pub enum BoardKind {
-    Rows(Expr),
-    Houses(Expr),
-    Circle(Expr),
-    Picture(Vec<Name>),
-    NoStores,
-    Stores(StorePlace),
-    Players(Vec<Name>),
-    Unowned,
-    Owner(Name, Vec<Name>),
-    Track(Track),
-    Facing(Vec<(Name, Name)>),
-}
-
-/// Where stores lie.
-#[derive(Clone, Debug, PartialEq)]
-#[expect(missing_docs, reason = "each variant is the phrase of the language")]
-pub enum StorePlace {
-    Beside,
-    Hidden,
-    OnTheRight,
-    OnTheLeft,
-    At(Vec<Name>),
-}
-
-/// `track name [of p|of each player]: [loop] region`.
-#[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "the parts of the line above")]
-pub struct Track {
-    pub name: Name,
-    pub of: TrackOf,
-    pub closed: bool,
-    pub path: TrackPath,
-}
-
-/// Whose track.
-#[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "the three forms of the language")]
-pub enum TrackOf {
-    Everybody,
-    EachPlayer,
-    Player(Name),
-}
-
-/// Along which sites.
-#[derive(Clone, Debug)]
-pub enum TrackPath {
-    /// Letters; `true` for `[p]`, a store.
-    Sites(Vec<(Name, bool)>),
-    /// A region; in `of each player`, `player` is its owner.
-    Region(Expr),
 }
 
 /// `mark m [of Player] [per …] { … }`.

@@ -1,6 +1,8 @@
 //! In: a game with everything it inherits, and what its parameters are set to. Out: its typed tree, and all that is wrong with it. Never here: code.
 mod board;
-pub(crate) mod expressions;
+pub(crate) mod constants;
+mod expressions;
+mod members;
 mod regions;
 mod rules;
 mod sections;

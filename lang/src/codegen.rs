@@ -485,11 +485,11 @@ impl<'a> Emitter<'a> {
                 _ => {}
             }
         }
-        crate::check::expressions::constant(expr, &self.game.params, &self.game.readings)
+        crate::check::constants::constant(expr, &self.game.params, &self.game.readings)
     }
 
     fn counts(&self, expr: &Expr) -> Option<hir::CountSet> {
-        crate::check::expressions::counts(expr, &self.game.params)
+        crate::check::constants::counts(expr, &self.game.params)
     }
 
     fn directions(&self, expr: &Expr) -> Vec<hir::Way> {

@@ -3,7 +3,7 @@
 use super::{Binding, Checker, Place};
 use crate::ast::{self, Argument, ExprKind as Form, Name, Op, Quantity, Word};
 use crate::diagnostic::{names, types};
-use crate::hir::{self, Const, CountSet, Expr, ExprKind, LocalId, Ty, Way};
+use crate::hir::{self, CountSet, Expr, ExprKind, LocalId, Ty, Way};
 use crate::source::Span;
 
 impl Checker<'_> {
@@ -168,7 +168,7 @@ impl Checker<'_> {
         Expr { kind: ExprKind::Local(local), ty: self.locals[local.0 as usize].ty, span }
     }
 
-    fn variable(&mut self, at: usize, of: Option<Expr>, span: Span) -> Expr {
+    pub(super) fn variable(&mut self, at: usize, of: Option<Expr>, span: Span) -> Expr {
         let var = &self.vars[at];
         let (name, ty, each) = (var.name.clone(), var.ty, var.each_player);
         self.used.vars.insert(name.clone());
@@ -281,7 +281,7 @@ impl Checker<'_> {
         }
     }
 
-    fn lap_word(&mut self, word: hir::Word, ty: Ty, name: &str, span: Span) -> Expr {
+    pub(super) fn lap_word(&mut self, word: hir::Word, ty: Ty, name: &str, span: Span) -> Expr {
         if !self.context.sown && self.context.place != Place::Def {
             self.report(names::nothing_sown(span, name));
         }
@@ -516,159 +516,11 @@ impl Checker<'_> {
         (player, score)
     }
 
-    // -------------------------------------------------------------------------------------------- calls and members
-
-    fn call(&mut self, module: Option<&Name>, name: &Name, arguments: &[Argument], span: Span) -> Expr {
-        if let Some(module) = module {
-            self.report(names::unknown(module.span, &module.text, &[]));
-            return self.hole(span);
-        }
-        let Some((def, arguments)) = self.def_call(name, arguments, span) else {
-            return self.hole(span);
-        };
-        match self.signatures[def].result {
-            Some(ty) => Expr { kind: ExprKind::Call { def, arguments }, ty, span },
-            None => {
-                self.report(types::procedure_as_value(span, &name.text));
-                self.hole(span)
-            }
-        }
-    }
-
-    /// The def called and its checked arguments.
-    pub(super) fn def_call(&mut self, name: &Name, arguments: &[Argument], span: Span) -> Option<(usize, Vec<Expr>)> {
-        let Some(def) = self.signatures.iter().position(|def| def.name == name.text) else {
-            let known = self.signatures.iter().map(|def| def.name.clone()).collect::<Vec<_>>();
-            self.report(names::unknown_def(name, &known));
-            return None;
-        };
-        self.used.defs.insert(name.text.clone());
-        self.calls.push((self.current_def, def, span));
-        let formals = self.signatures[def].formals.clone();
-        if formals.len() != arguments.len() {
-            let declared = self.signatures[def].span;
-            self.report(types::wrong_number(span, &name.text, formals.len(), arguments.len(), declared));
-            return None;
-        }
-        let mut ordered = vec![None; formals.len()];
-        for (nth, argument) in arguments.iter().enumerate() {
-            let at = match &argument.name {
-                None => Some(nth),
-                Some(given) => formals.iter().position(|(name, _)| *name == given.text),
-            };
-            match at {
-                Some(at) if ordered[at].is_none() => ordered[at] = Some(self.expect(&argument.value, formals[at].1)),
-                _ => {
-                    let given = argument.name.clone().unwrap_or_else(|| name.clone());
-                    let known = formals.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
-                    self.report(names::unknown_argument(&given, &name.text, &known));
-                }
-            }
-        }
-        ordered.into_iter().collect::<Option<Vec<_>>>().map(|arguments| (def, arguments))
-    }
-
-    fn member(&mut self, base: &ast::Expr, name: &Name, arguments: Option<&[Argument]>, span: Span) -> Expr {
-        if arguments.is_some() {
-            self.report(names::unknown_member(name, "this", &["is".to_owned()]));
-            return self.hole(span);
-        }
-        if name.text == "was" {
-            return self.was(base, span);
-        }
-        let base = self.expr(base);
-        match base.ty {
-            Ty::Unknown => self.hole(span),
-            Ty::House => self.house_member(base, name, span),
-            Ty::Player => self.player_member(base, name, span),
-            Ty::Region => self.region_member(base, name, span),
-            ty => {
-                let got = self.ty_name(ty);
-                self.report(names::unknown_member(name, &got, &[]));
-                self.hole(span)
-            }
-        }
-    }
-
-    fn was(&mut self, base: &ast::Expr, span: Span) -> Expr {
-        if !matches!(base.kind, Form::Word(Word::Last)) {
-            self.report(types::was_of_other(span));
-        }
-        self.lap_word(hir::Word::Was, Ty::Int, "last.was", span)
-    }
-
-    fn house_member(&mut self, base: Expr, name: &Name, span: Span) -> Expr {
-        let house = Box::new(base);
-        let make = |kind, ty| Expr { kind, ty, span };
-        match name.text.as_str() {
-            "seeds" => make(ExprKind::Seeds(house), Ty::Int),
-            "owner" => make(ExprKind::OwnerOf(house), Ty::Player),
-            "opposite" => make(ExprKind::Opposite(house), Ty::House),
-            "counterpart" => make(ExprKind::Counterpart(house), Ty::House),
-            "next" => make(ExprKind::Step { house, back: false }, Ty::House),
-            "prev" => make(ExprKind::Step { house, back: true }, Ty::House),
-            "ccw" => make(ExprKind::StepWay { house, way: Way::Ccw }, Ty::House),
-            "cw" => make(ExprKind::StepWay { house, way: Way::Cw }, Ty::House),
-            "liftable" => make(ExprKind::Liftable(house), Ty::Bool),
-            other => {
-                if let Some(mark) = self.marks.iter().position(|mark| mark.name == other) {
-                    self.used.tested_marks.insert(other.to_owned(), span);
-                    return make(ExprKind::MarkHolder { house, mark }, Ty::Player);
-                }
-                let mut known =
-                    ["seeds", "owner", "opposite", "counterpart", "next", "prev", "ccw", "cw", "liftable", "is"]
-                        .map(String::from)
-                        .to_vec();
-                known.extend(self.marks.iter().map(|mark| mark.name.clone()));
-                self.report(names::unknown_member(name, "a house", &known));
-                self.hole(span)
-            }
-        }
-    }
-
-    fn player_member(&mut self, base: Expr, name: &Name, span: Span) -> Expr {
-        if name.text == "store" {
-            return Expr { kind: ExprKind::StoreOf(Box::new(base)), ty: Ty::House, span };
-        }
-        if let Some(at) = self.vars.iter().position(|var| var.name == name.text) {
-            return self.variable(at, Some(base), span);
-        }
-        let mut known = vec!["store".to_owned()];
-        known.extend(self.vars.iter().filter(|var| var.each_player).map(|var| var.name.clone()));
-        self.report(names::unknown_member(name, "a player", &known));
-        self.hole(span)
-    }
-
-    fn is_mark(&mut self, house: &ast::Expr, mark: &Name, of: Option<&ast::Expr>, span: Span) -> Expr {
-        let house = Box::new(self.expect(house, Ty::House));
-        let of = of.map(|of| Box::new(self.expect(of, Ty::Player)));
-        match self.mark_number(mark, of.as_deref()) {
-            Some(at) => {
-                self.used.tested_marks.insert(mark.text.clone(), span);
-                Expr { kind: ExprKind::HasMark { house, mark: at, of }, ty: Ty::Bool, span }
-            }
-            None => self.hole(span),
-        }
-    }
-
-    pub(super) fn mark_number(&mut self, mark: &Name, of: Option<&Expr>) -> Option<usize> {
-        let Some(at) = self.marks.iter().position(|known| known.name == mark.text) else {
-            let known = self.marks.iter().map(|mark| mark.name.clone()).collect::<Vec<_>>();
-            self.report(names::unknown_mark(mark, &known));
-            return None;
-        };
-        if let Some(of) = of.filter(|_| !self.marks[at].held) {
-            let declared = self.marks[at].span;
-            self.report(types::mark_without_holder(of.span, &mark.text, declared));
-        }
-        Some(at)
-    }
-
     // ---------------------------------------------------------------------------------------------------- constants
 
     /// The value of an expression that needs no position: numbers, parameters, readings and what is made of them.
     pub(super) fn constant(&self, expr: &Expr) -> Option<i32> {
-        constant(expr, &self.params, &self.readings)
+        super::constants::constant(expr, &self.params, &self.readings)
     }
 
     pub(super) fn ty_name(&self, ty: Ty) -> String {
@@ -721,77 +573,5 @@ pub(super) fn word_of(form: &ast::Expr) -> Option<String> {
         Form::Name(name) | Form::Label(name) => Some(name.clone()),
         Form::Word(word) => Some(format!("{word:?}").to_lowercase()),
         _ => None,
-    }
-}
-
-/// The value of an expression that needs no position.
-pub(crate) fn constant(expr: &Expr, params: &[hir::Param], readings: &[hir::Reading]) -> Option<i32> {
-    let of = |inner: &Expr| constant(inner, params, readings);
-    match &expr.kind {
-        ExprKind::Int(value) => Some(*value),
-        ExprKind::Param(at) => match params.get(*at)?.value {
-            Const::Int(value) => Some(value),
-            Const::Counts(_) | Const::Directions(_) => None,
-        },
-        ExprKind::ReadingValue(at) => i32::try_from(readings.get(*at)?.chosen).ok(),
-        ExprKind::Negate(inner) => of(inner)?.checked_neg(),
-        ExprKind::Not(inner) => Some(i32::from(of(inner)? == 0)),
-        ExprKind::MinMax { max, items } => {
-            let values = items.iter().map(of).collect::<Option<Vec<_>>>()?;
-            if *max { values.into_iter().max() } else { values.into_iter().min() }
-        }
-        ExprKind::If(three) => of(if of(&three[0])? != 0 { &three[1] } else { &three[2] }),
-        ExprKind::Binary(Op::And, left, right) => match (of(left), of(right)) {
-            (Some(0), _) | (_, Some(0)) => Some(0),
-            (Some(_), Some(_)) => Some(1),
-            _ => None,
-        },
-        ExprKind::Binary(Op::Or, left, right) => match (of(left), of(right)) {
-            (Some(0), Some(0)) => Some(0),
-            (Some(0), None) | (None, Some(0)) => None,
-            (Some(_), _) | (_, Some(_)) => Some(1),
-            (None, None) => None,
-        },
-        ExprKind::Binary(op, left, right) => arithmetic(*op, of(left)?, of(right)?),
-        ExprKind::InCounts(count, set) => {
-            let set = counts(set, params)?;
-            Some(i32::from(set.contains(of(count)?)))
-        }
-        ExprKind::InList(one, items) => {
-            let one = of(one)?;
-            let items = items.iter().map(of).collect::<Option<Vec<_>>>()?;
-            Some(i32::from(items.contains(&one)))
-        }
-        _ => None,
-    }
-}
-
-/// The set of counts that an expression always is.
-pub(crate) fn counts(expr: &Expr, params: &[hir::Param]) -> Option<CountSet> {
-    match &expr.kind {
-        ExprKind::Counts(set) => Some(set.clone()),
-        ExprKind::Param(at) => match &params.get(*at)?.value {
-            Const::Counts(set) => Some(set.clone()),
-            Const::Int(_) | Const::Directions(_) => None,
-        },
-        _ => None,
-    }
-}
-
-/// Two numbers under an operator; nothing where the machine would fault.
-pub(crate) fn arithmetic(op: Op, left: i32, right: i32) -> Option<i32> {
-    match op {
-        Op::Add => left.checked_add(right),
-        Op::Sub => left.checked_sub(right),
-        Op::Mul => left.checked_mul(right),
-        Op::Div => left.checked_div(right),
-        Op::Rem => left.checked_rem(right),
-        Op::Eq => Some(i32::from(left == right)),
-        Op::Ne => Some(i32::from(left != right)),
-        Op::Lt => Some(i32::from(left < right)),
-        Op::Le => Some(i32::from(left <= right)),
-        Op::Gt => Some(i32::from(left > right)),
-        Op::Ge => Some(i32::from(left >= right)),
-        Op::And | Op::Or | Op::In | Op::Range | Op::FollowedBy | Op::Without | Op::Before | Op::After => None,
     }
 }

@@ -211,7 +211,7 @@ impl Checker<'_> {
             (_, Some(number)) => Some(Const::Int(number)),
             (ExprKind::AllDirections, _) => Some(Const::Directions(vec![Way::Ccw, Way::Cw])),
             (ExprKind::DirectionList(ways), _) => Some(Const::Directions(ways.clone())),
-            _ => super::expressions::counts(&value, &self.params).map(Const::Counts),
+            _ => super::constants::counts(&value, &self.params).map(Const::Counts),
         };
         if found.is_none() {
             self.report(types::setting_not_constant(form.span));

@@ -225,7 +225,7 @@ impl Checker<'_> {
     /// Warns of a case that always or never holds, or that an earlier one of the same words covers.
     fn reachable(&mut self, condition: &Expr, case: &ast::Case, cases: &[ast::Case]) {
         let Some(form) = &case.condition else { return };
-        if let Some(value) = super::expressions::constant(condition, &[], &[]) {
+        if let Some(value) = super::constants::constant(condition, &[], &[]) {
             self.report(rules::constant_case(form.span, value != 0));
             return;
         }
