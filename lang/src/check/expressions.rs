@@ -1,7 +1,7 @@
 //! In: expression trees and the names in scope. Out: typed expressions. Never here: regions' own forms (regions.rs), statements.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{Binding, Checker, Place};
-use crate::ast::{self, Argument, ExprKind as Form, Name, Op, Quantity, Word};
+use crate::ast::{self, ExprKind as Form, Op, Quantity, Word};
 use crate::diagnostic::{names, types};
 use crate::hir::{self, CountSet, Expr, ExprKind, LocalId, Ty, Way};
 use crate::source::Span;
