@@ -172,14 +172,16 @@ impl Fault {
 /// How far the machine goes for one answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Steps back in the code and laps in one move.
+    /// Steps back in the code in one move.
     pub steps: u32,
+    /// Laps in one move.
+    pub laps: u32,
     /// Answers of one decision.
     pub options: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 4_000_000, options: 65_536 }
+        Limits { steps: 4_000_000, laps: 100_000_000, options: 65_536 }
     }
 }

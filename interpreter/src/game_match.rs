@@ -300,6 +300,12 @@ impl Match {
         position::line(&self.game, &mut self.machine.clone(), &self.state)
     }
 
+    /// Whether a text, in whatever form, is the present position.
+    pub(crate) fn stands_as(&self, text: &str) -> bool {
+        let mut machine = self.machine.clone();
+        position::read(&self.game, &mut machine, text).is_ok_and(|state| state == self.state)
+    }
+
     /// The present position as a picture of several lines.
     #[must_use]
     pub fn picture(&self) -> String {

@@ -99,8 +99,12 @@ impl State {
     pub(crate) fn empty(program: &Program) -> State {
         let sites = program.layout.sites.len();
         let cells = program.cells.total();
-        let tail = (sites > INLINE_SITES || cells > INLINE_CELLS)
-            .then(|| Box::new(Tail { seeds: vec![0; sites], cells: vec![0; cells] }));
+        let tail = (sites > INLINE_SITES || cells > INLINE_CELLS).then(|| {
+            // Each of the two lies here only if it has no room inside.
+            let seeds = if sites > INLINE_SITES { vec![0; sites] } else { Vec::new() };
+            let cells = if cells > INLINE_CELLS { vec![0; cells] } else { Vec::new() };
+            Box::new(Tail { seeds, cells })
+        });
         State {
             seeds: [0; INLINE_SITES],
             cells: [0; INLINE_CELLS],
@@ -154,7 +158,7 @@ impl State {
     /// Seeds by site.
     #[inline]
     pub(crate) fn board(&self) -> &[u16] {
-        match &self.tail {
+        match self.tail.as_ref().filter(|_| usize::from(self.head.sites) > INLINE_SITES) {
             None => &self.seeds[..usize::from(self.head.sites).min(INLINE_SITES)],
             Some(tail) => &tail.seeds,
         }
@@ -181,7 +185,7 @@ impl State {
 
     #[inline]
     pub(crate) fn board_mut(&mut self) -> &mut [u16] {
-        match &mut self.tail {
+        match self.tail.as_mut().filter(|_| usize::from(self.head.sites) > INLINE_SITES) {
             None => &mut self.seeds[..usize::from(self.head.sites).min(INLINE_SITES)],
             Some(tail) => &mut tail.seeds,
         }
@@ -190,7 +194,7 @@ impl State {
     /// Variables, then what a pending decision keeps.
     #[inline]
     pub(crate) fn cells(&self) -> &[i32] {
-        match &self.tail {
+        match self.tail.as_ref().filter(|_| usize::from(self.head.cells) > INLINE_CELLS) {
             None => &self.cells[..usize::from(self.head.cells).min(INLINE_CELLS)],
             Some(tail) => &tail.cells,
         }
@@ -198,7 +202,7 @@ impl State {
 
     #[inline]
     pub(crate) fn cells_mut(&mut self) -> &mut [i32] {
-        match &mut self.tail {
+        match self.tail.as_mut().filter(|_| usize::from(self.head.cells) > INLINE_CELLS) {
             None => &mut self.cells[..usize::from(self.head.cells).min(INLINE_CELLS)],
             Some(tail) => &mut tail.cells,
         }

@@ -76,6 +76,8 @@ pub struct Machine {
     steps: u32,
     limits: Limits,
     laps: Seen,
+    lap_count: u32,
+    landmark: sow::Landmark,
     repeated: u32,
     /// Who moves next, once `end` has been consulted.
     follows: u8,
@@ -101,6 +103,8 @@ impl Machine {
             steps: 0,
             limits,
             laps: Seen::default(),
+            lap_count: 0,
+            landmark: sow::Landmark::default(),
             repeated: 0,
             follows: 0,
             nowhere: None,

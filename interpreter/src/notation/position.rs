@@ -136,7 +136,8 @@ fn seeds_line(layout: &Layout, state: &State) -> String {
         let houses = layout.sites.iter().enumerate().filter(|(_, site)| site.kind == SiteKind::House);
         let houses =
             houses.map(|(at, site)| format!("{}:{}", site.name, state.seeds(u8::try_from(at).unwrap_or(u8::MAX))));
-        let stores = layout.stores.iter().map(|store| format!("[{}]", state.seeds(*store)));
+        let filled = layout.stores.iter().any(|store| state.seeds(*store) > 0);
+        let stores = layout.stores.iter().filter(|_| filled).map(|store| format!("[{}]", state.seeds(*store)));
         return houses.chain(stores).collect::<Vec<_>>().join(" ");
     }
     let per_player = groups.len() / 2;

@@ -56,8 +56,9 @@ fn words(text: &str) -> Vec<(&str, Range<usize>)> {
     for (at, c) in text.char_indices() {
         match (c.is_whitespace(), start) {
             (true, Some(from)) => {
-                // `3d:4B, Y:4e` is one word.
-                let joins = text[from..at].ends_with(',') && text[from..at].contains(':');
+                // `3d:4B, Y:4e` is one word, and so is `8e, X:4F`.
+                let next = text[at..].split_whitespace().next().unwrap_or("");
+                let joins = text[from..at].ends_with(',') && next.contains(':');
                 if !joins {
                     push(from, at);
                     start = None;
@@ -188,7 +189,9 @@ fn illegal(game: &Match, written: &str, range: Range<usize>) -> TextError {
 
 /// A word of the long form; nothing if it is not one.
 fn lap<'t>(layout: &Layout, word: &'t str, at: Range<usize>) -> Result<Option<Lap<'t>>, TextError> {
-    let (head, tail) = word.split_once(':').map_or((word, None), |(head, tail)| (head, Some(tail)));
+    // What the mover captured follows `:`; what others did follows `,`.
+    let cut = word.find([':', ',']).unwrap_or(word.len());
+    let (head, tail) = (&word[..cut], word.get(cut + 1..));
     let clockwise = head.starts_with('*');
     let head = head.trim_start_matches('*');
     let house = head.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -236,7 +239,9 @@ fn long_form(game: &mut Match, words: &[(&str, Range<usize>)], at: usize, first:
     let layout = game.game().program().layout.clone();
     let star = if first.clockwise { "*" } else { "" };
     let written = format!("{star}{}", first.house);
-    let choice = match matching(game, &written)[..] {
+    // A capital letter is another house than a small one: whoever writes the long form means just what he writes.
+    let exact = game.choices().iter().copied().filter(|choice| game.text(*choice) == written);
+    let choice = match exact.collect::<Vec<_>>()[..] {
         [choice] => choice,
         [] => return Err(illegal(game, &written, first.at.clone())),
         _ => return Err(ambiguous(game, &written, first.at.clone())),

@@ -94,10 +94,10 @@ impl Machine {
         self.find(program, state, decision)?;
         self.judge(program, state, decision)?;
         self.at = at;
+        if decision.optional.is_some() {
+            self.offers.list.push(Choice::decline());
+        }
         if self.offers.len() > 0 {
-            if decision.optional.is_some() {
-                self.offers.list.push(Choice::decline());
-            }
             state.head.decision = number;
             state.head.asked = u8::try_from(self.player(program, decision.by)).unwrap_or(0);
             return Ok(Answered::Stop(Stop::Asked));

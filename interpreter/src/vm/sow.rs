@@ -7,6 +7,26 @@ use crate::tables::{BLOCK, Prepared, RingTable};
 use mcl_lang::bytecode::{Reg, Route, Sowing, words};
 use mcl_lang::hir::Way;
 
+/// Laps of one move of which each is remembered; beyond, a landmark at every power of two is compared with.
+const LOGGED_LAPS: u32 = 1 << 18;
+
+/// One lap that later ones are compared with (Brent 1980): finds every cycle, however long, in constant room.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Landmark(Vec<u16>);
+
+impl Landmark {
+    fn comes_back(&mut self, lap: u32, row: impl Iterator<Item = u16> + Clone) -> bool {
+        if !lap.is_power_of_two() && self.0.iter().copied().eq(row.clone()) {
+            return true;
+        }
+        if lap.is_power_of_two() || lap == LOGGED_LAPS + 1 {
+            self.0.clear();
+            self.0.extend(row);
+        }
+        false
+    }
+}
+
 /// A handful lifted: where from, how many, and on which route.
 struct Handful<'p> {
     sowing: &'p Sowing,
@@ -301,10 +321,14 @@ impl Machine {
         listener: &mut L,
         house: Reg,
     ) -> Result<bool, Box<Fault>> {
-        self.step_back(program)?;
         let lap = self.reg(words::LAP);
         if lap == 1 {
             self.laps.clear();
+            self.lap_count = 0;
+        }
+        self.lap_count += 1;
+        if self.lap_count > self.limits.laps {
+            return Err(self.fault(program, FaultKind::OutOfFuel { steps: self.limits.laps }));
         }
         let variables = usize::from(program.cells.variables);
         let cells = state.cells().iter().take(variables).copied();
@@ -318,7 +342,11 @@ impl Machine {
         #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
         let halves = numbers.flat_map(|number| [(number as u32 >> 16) as u16, number as u32 as u16]);
         let row = state.board().iter().copied().chain(halves);
-        let again = self.laps.visit(row) > 1;
+        let again = if self.lap_count <= LOGGED_LAPS {
+            self.laps.visit(row) > 1
+        } else {
+            self.landmark.comes_back(self.lap_count, row)
+        };
         if again {
             let by = narrow(self.player(program, words::MOVER));
             self.tell(listener, EventKind::WentRound { by });

@@ -343,6 +343,7 @@ impl Machine {
             }
             self.tell(listener, EventKind::Passed { by: mover });
             self.follows = following(program, mover);
+            self.enter(program, state, history, self.follows);
             let turn = self.next_turn(program, state)?;
             let stop = self.run(program, state, history, listener, turn, Mode::Turn)?;
             if stop != Stop::Stuck {

@@ -34,6 +34,9 @@ pub fn verify(program: &Program) -> Result<(), Broken> {
     if program.layout.sites.len() > crate::board::MOST_SITES || program.layout.players.is_empty() {
         return wrong(0, "the board is too large or has no players");
     }
+    if program.cells.total() > 255 {
+        return wrong(0, "more cells than a state has");
+    }
     tables(program).or_else(|what| wrong(0, what))?;
     entries(program, len).or_else(|what| wrong(0, what))?;
     for (at, instr) in program.code.iter().enumerate() {

@@ -50,6 +50,7 @@ impl Checker<'_> {
         if let Some(end) = end
             && !self.used.stuck
             && !game.stuck_passes
+            && !can_always_decline(&game.turn)
         {
             self.report(rules::silent_about_stuck(end.head));
         }
@@ -132,6 +133,11 @@ impl Checker<'_> {
             }
         }
     }
+}
+
+/// Whether the turn begins with a decision that one may always decline.
+fn can_always_decline(turn: &Block) -> bool {
+    matches!(turn.statements.first().map(|stmt| &stmt.kind), Some(StmtKind::Choose(choose)) if choose.optional.is_some())
 }
 
 fn every_case_decides(end: &Block) -> bool {

@@ -167,6 +167,13 @@ pub fn second_game(at: Span, first: Span) -> Diagnostic {
         .help("move it into a file of its own")
 }
 
+/// A word of the language where an author's own name belongs.
+#[must_use]
+pub fn reserved(at: Span, word: &str) -> Diagnostic {
+    Diagnostic::error(111, format!("`{word}` is a word of the language"), at, "a name of your own belongs here")
+        .help(format!("choose another name, for example `my_{word}`"))
+}
+
 /// A line that begins with a dot.
 #[must_use]
 pub fn leading_dot(at: Span) -> Diagnostic {

@@ -189,6 +189,9 @@ impl Builder {
         if let Some(meant) = nearest(word, words.iter().copied()).filter(|_| word.starts_with(char::is_alphabetic)) {
             return syntax::misspelt(span, word, meant);
         }
+        if expected.contains(&Rule::name) && !expected.contains(&Rule::int) && is_keyword(word) {
+            return syntax::reserved(span, word);
+        }
         syntax::unexpected(span, word, &phrase(&expected))
     }
 
@@ -325,6 +328,11 @@ fn family(rule: Rule) -> &'static [&'static str] {
         Rule::quantity => &["any", "all", "no", "count", "first", "sum", "max", "min"],
         _ => &[],
     }
+}
+
+/// Whether a word is reserved.
+fn is_keyword(word: &str) -> bool {
+    word == "row" || Rule::all_rules().iter().any(|rule| rule_name(*rule).strip_prefix("kw_") == Some(word))
 }
 
 /// The names of rules, made once: pest gives them only as `Debug`.
