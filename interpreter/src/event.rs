@@ -80,7 +80,8 @@ impl Event {
             EventKind::MovesAgain { by } => format!("{} moves again", player(by)),
             EventKind::Passed { by } => format!("{} cannot move and passes", player(by)),
             EventKind::Declined { by } => format!("{} ends the move", player(by)),
-            EventKind::Ended => "the round ends".to_owned(),
+            EventKind::Ended if program.rounds.is_some() => "the match ends".to_owned(),
+            EventKind::Ended => "the game ends".to_owned(),
         }
     }
 }

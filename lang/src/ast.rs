@@ -228,8 +228,6 @@ pub struct Phase {
     pub once: bool,
     pub turn: Option<Block>,
     pub until: Option<Expr>,
-    pub end: Option<Block>,
-    pub endless: Option<Endless>,
 }
 
 /// `endless -> …`.

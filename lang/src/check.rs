@@ -133,6 +133,7 @@ struct Used {
     set_marks: BTreeSet<String>,
     repeated: bool,
     stuck: bool,
+    all_stuck: bool,
 }
 
 struct Checker<'a> {

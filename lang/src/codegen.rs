@@ -80,6 +80,8 @@ struct Emitter<'a> {
     laps: Vec<sowing::Laps>,
     /// The registers of variables that last a move, by number of the variable.
     move_vars: BTreeMap<usize, Reg>,
+    /// What formals that are sets or lists stand for.
+    stands_for: BTreeMap<LocalId, Expr>,
     /// Binders of decisions.
     decision_locals: BTreeSet<LocalId>,
     /// A case of `end` that is being translated settles the round.
@@ -137,6 +139,7 @@ impl<'a> Emitter<'a> {
             stuck: None,
             laps: Vec::new(),
             move_vars: BTreeMap::new(),
+            stands_for: BTreeMap::new(),
             decision_locals: BTreeSet::new(),
             settles: false,
             owners_change: false,
@@ -488,14 +491,29 @@ impl<'a> Emitter<'a> {
         crate::check::constants::constant(expr, &self.game.params, &self.game.readings)
     }
 
+    /// The set or list an expression is: what an argument stands for, or what a def gives.
+    fn meant(&self, expr: &Expr) -> Expr {
+        match &expr.kind {
+            hir::ExprKind::Local(local) => match self.stands_for.get(local) {
+                Some(argument) => self.meant(argument),
+                None => expr.clone(),
+            },
+            hir::ExprKind::Call { def, .. } => match self.game.defs.get(*def).map(|def| &def.body) {
+                Some(hir::DefBody::Value(value)) => self.meant(value),
+                _ => expr.clone(),
+            },
+            _ => expr.clone(),
+        }
+    }
+
     fn counts(&self, expr: &Expr) -> Option<hir::CountSet> {
-        crate::check::constants::counts(expr, &self.game.params)
+        crate::check::constants::counts(&self.meant(expr), &self.game.params)
     }
 
     fn directions(&self, expr: &Expr) -> Vec<hir::Way> {
-        match &expr.kind {
-            hir::ExprKind::DirectionList(ways) => ways.clone(),
-            hir::ExprKind::Param(at) => match self.game.params.get(*at).map(|param| &param.value) {
+        match self.meant(expr).kind {
+            hir::ExprKind::DirectionList(ways) => ways,
+            hir::ExprKind::Param(at) => match self.game.params.get(at).map(|param| &param.value) {
                 Some(Const::Directions(ways)) => ways.clone(),
                 _ => Vec::new(),
             },

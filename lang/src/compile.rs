@@ -114,7 +114,11 @@ fn read(
     let skipped = parsed.skipped;
     let given = settings.iter().filter_map(|(name, value)| setting(name, value, build)).collect();
     let whole = !build.diagnostics.iter().any(Diagnostic::is_error);
+    let library = parsed.file.libraries.first().map(|library| library.name.span);
     let unit = resolve::resolve(parsed.file, loader, &mut build.sources, &mut build.diagnostics);
+    if let Some(span) = library.filter(|_| unit.is_none() && whole && build.diagnostics.is_empty()) {
+        build.diagnostics.push(syntax::only_a_library(span));
+    }
     if unit.is_none() && whole && build.diagnostics.is_empty() {
         build.diagnostics.push(syntax::empty_file(Span { file, start: 0, end: 0 }));
     }

@@ -25,12 +25,20 @@ impl Machine {
         let count = std::mem::take(&mut board[site]);
         board[store] += count;
         if count > 0 {
-            let captured = self.reg(words::CAPTURED) + i32::from(count);
-            self.set(words::CAPTURED, captured);
+            self.count_captured(program, player, count);
             if L::LISTENS {
                 self.conserved(state);
                 self.tell(listener, EventKind::Captured { by: narrow(player), from: narrow(site), count });
             }
+        }
+    }
+
+    /// `captured` counts what the mover captures, not what others do.
+    #[inline(always)]
+    fn count_captured(&mut self, program: &Prepared, player: usize, count: u16) {
+        if program.asks_captured && player == self.player(program, words::MOVER) {
+            let captured = self.reg(words::CAPTURED) + i32::from(count);
+            self.set(words::CAPTURED, captured);
         }
     }
 
@@ -120,8 +128,7 @@ impl Machine {
         let store = usize::from(program.layout.stores[player]);
         let count = self.shift(program, state, self.reg(amount), site, store)?;
         if count > 0 {
-            let captured = self.reg(words::CAPTURED) + i32::from(count);
-            self.set(words::CAPTURED, captured);
+            self.count_captured(program, player, count);
             self.tell(listener, EventKind::Captured { by: narrow(player), from: narrow(site), count });
         }
         Ok(())

@@ -327,6 +327,8 @@ impl Machine {
             self.lap_count = 0;
         }
         self.lap_count += 1;
+        // Laps have a limit of their own.
+        self.steps = 0;
         if self.lap_count > self.limits.laps {
             return Err(self.fault(program, FaultKind::OutOfFuel { steps: self.limits.laps }));
         }

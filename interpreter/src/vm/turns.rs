@@ -218,12 +218,12 @@ impl Machine {
     /// Enters the first phase from this one on that is not over already.
     fn enter_phase(&mut self, program: &Prepared, state: &mut State, from: u8) -> Result<(), Box<Fault>> {
         state.head.phase = from;
+        if let Some((cell, _)) = program.moves {
+            let players = program.layout.players.len();
+            let first = usize::from(cell);
+            state.cells_mut()[first..first + players].fill(0);
+        }
         while let Some(phase) = program.phases.get(usize::from(state.head.phase)) {
-            if let Some((cell, _)) = program.moves {
-                let players = program.layout.players.len();
-                let first = usize::from(cell);
-                state.cells_mut()[first..first + players].fill(0);
-            }
             let skipped = phase.once && state.head.round > 1;
             if !skipped {
                 self.run_piece(program, state, phase.until.code, Mode::Move)?;

@@ -174,6 +174,8 @@ impl Checker<'_> {
             self.report(rules::stores_at_number(span, houses.len(), layout.players.len()));
             return;
         }
+        let beside = layout.stores.clone();
+        layout.tracks.iter_mut().for_each(|track| track.path.retain(|site| !beside.contains(site)));
         for (player, house) in houses.iter().enumerate() {
             match self.house(layout, house) {
                 Some(site) => layout.stores[player] = site,

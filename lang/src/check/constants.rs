@@ -12,6 +12,7 @@ pub(crate) fn constant(expr: &Expr, params: &[hir::Param], readings: &[hir::Read
             Const::Int(value) => Some(value),
             Const::Counts(_) | Const::Directions(_) => None,
         },
+        ExprKind::Text(at) => i32::try_from(*at).ok(),
         ExprKind::ReadingValue(at) => i32::try_from(readings.get(*at)?.chosen).ok(),
         ExprKind::Negate(inner) => of(inner)?.checked_neg(),
         ExprKind::Not(inner) => Some(i32::from(of(inner)? == 0)),

@@ -93,7 +93,8 @@ impl Checker<'_> {
     }
 
     pub(super) fn hole(&self, span: Span) -> Expr {
-        Expr { kind: ExprKind::Int(0), ty: Ty::Unknown, span }
+        // `none` is no constant, so that nothing is concluded from a hole.
+        Expr { kind: ExprKind::NoHouse, ty: Ty::Unknown, span }
     }
 
     fn text(&mut self, text: &str) -> usize {
@@ -294,6 +295,7 @@ impl Checker<'_> {
             self.report(names::only_in_end(span, name));
         }
         self.used.stuck |= word == hir::Word::Stuck;
+        self.used.all_stuck |= word == hir::Word::AllStuck;
         Expr { kind: ExprKind::Word(word), ty, span }
     }
 
@@ -356,7 +358,8 @@ impl Checker<'_> {
 
     /// Both sides, a label on either being read by the other's reading.
     fn same_kind(&mut self, left: &ast::Expr, right: &ast::Expr) -> (Expr, Expr) {
-        let label_first = word_of(left).is_some_and(|word| self.lookup_reading(&word).is_none());
+        let label_first =
+            word_of(left).is_some_and(|word| self.lookup_reading(&word).is_none() && !self.is_known(&word));
         if label_first && let Some(reading) = word_of(right).and_then(|word| self.lookup_reading(&word)) {
             let right = self.expr(right);
             return (self.reading_label(left, reading), right);
@@ -368,6 +371,13 @@ impl Checker<'_> {
             _ => self.expr(right),
         };
         (left, right)
+    }
+
+    /// Whether a name is a local, parameter or variable.
+    fn is_known(&self, name: &str) -> bool {
+        self.lookup_local(name).is_some()
+            || self.params.iter().any(|param| param.name == name)
+            || self.vars.iter().any(|var| var.name == name)
     }
 
     fn lookup_reading(&self, name: &str) -> Option<u16> {

@@ -15,6 +15,42 @@ impl Checker<'_> {
         self.endless_is_said(unit, game);
         self.nothing_unused(unit);
         self.marks_make_sense(unit);
+        self.known_about(unit);
+        self.decisions_make_sense(game);
+    }
+
+    fn known_about(&mut self, unit: &Unit) {
+        const KEYS: [&str; 10] =
+            ["id", "names", "people", "place", "source", "by", "year", "page", "certainty", "note"];
+        let keys = KEYS.iter().copied().chain(["aka"]).collect::<Vec<_>>();
+        for section in &unit.sections {
+            let SectionKind::About(about) = &section.kind else { continue };
+            for (key, _) in about.iter().filter(|(key, _)| !keys.contains(&key.text.as_str())) {
+                self.report(rules::unknown_about(key, &keys));
+            }
+        }
+    }
+
+    /// Every decision of the game, wherever it stands.
+    fn decisions_make_sense(&mut self, game: &hir::Game) {
+        let mut found = Vec::new();
+        for block in game.blocks() {
+            decisions(block, &mut |choose, rest| {
+                if !choose.musts.is_empty() && matches!(first_deed(rest, game), Some(Deed::Asking)) {
+                    found.push(rules::must_meets_decision(choose.span));
+                }
+                let binders = choose.alternatives.iter().flat_map(|alternative| &alternative.binders);
+                for binder in binders {
+                    let forbids = |mark: &&hir::Mark| mark.forbids_lifting() && !mark.rules.out_of_play;
+                    let careful = binder.filter.as_ref().is_some_and(asks_about_marks);
+                    let lifted = !careful && is_lifted(rest, binder.local);
+                    if let Some(mark) = game.marks.iter().find(forbids).filter(|_| lifted) {
+                        found.push(rules::may_be_unliftable(binder.over.span, &mark.name, mark.span));
+                    }
+                }
+            });
+        }
+        self.diagnostics.extend(found);
     }
 
     fn sections_present(&mut self, unit: &Unit, game: &hir::Game) {
@@ -53,6 +89,9 @@ impl Checker<'_> {
             && !can_always_decline(&game.turn)
         {
             self.report(rules::silent_about_stuck(end.head));
+        }
+        if let Some(end) = end.filter(|_| game.stuck_passes && !self.used.all_stuck) {
+            self.report(rules::silent_about_all_stuck(end.head));
         }
     }
 
@@ -213,4 +252,46 @@ fn find_laps(block: &Block) -> Option<Span> {
         StmtKind::Choose(choose) => choose.alternatives.iter().find_map(|alternative| find_laps(&alternative.body)),
         _ => None,
     })
+}
+
+/// Tells every decision of a block, with what follows it there.
+fn decisions(block: &Block, tell: &mut dyn FnMut(&hir::Choose, &Block)) {
+    for (at, stmt) in block.statements.iter().enumerate() {
+        match &stmt.kind {
+            StmtKind::Choose(choose) => {
+                tell(choose, &Block { statements: block.statements[at + 1..].to_vec() });
+                choose.alternatives.iter().for_each(|alternative| decisions(&alternative.body, tell));
+            }
+            StmtKind::Cases(cases) => cases.iter().for_each(|case| decisions(&case.body, tell)),
+            StmtKind::If { body, otherwise, .. } => {
+                decisions(body, tell);
+                otherwise.iter().for_each(|block| decisions(block, tell));
+            }
+            StmtKind::For { body, .. } | StmtKind::Repeat { body, .. } | StmtKind::Laps { body, .. } => {
+                decisions(body, tell)
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether what follows a decision lifts the house it chose.
+fn is_lifted(rest: &Block, chosen: hir::LocalId) -> bool {
+    let is = |house: &hir::Expr| matches!(house.kind, hir::ExprKind::Local(local) if local == chosen);
+    rest.any(&|kind| match kind {
+        StmtKind::Sow { from: hir::SowFrom::House(house), .. } | StmtKind::Lift(house) => is(house),
+        StmtKind::Laps { from: Some(house), .. } => is(house),
+        _ => false,
+    })
+}
+
+/// Whether a condition asks about marks.
+fn asks_about_marks(condition: &hir::Expr) -> bool {
+    match &condition.kind {
+        hir::ExprKind::Liftable(_) | hir::ExprKind::HasMark { .. } | hir::ExprKind::MarkHolder { .. } => true,
+        hir::ExprKind::Not(inner) => asks_about_marks(inner),
+        hir::ExprKind::Binary(_, left, right) => asks_about_marks(left) || asks_about_marks(right),
+        hir::ExprKind::Call { .. } => true,
+        _ => false,
+    }
 }

@@ -61,7 +61,12 @@ impl Checker<'_> {
                 let player = self.expect(player, Ty::Player);
                 self.turn_only(StmtKind::NextIs(player), "next is", span)
             }
-            Form::FirstIs(player) => StmtKind::FirstIs(self.expect(player, Ty::Player)),
+            Form::FirstIs(player) => {
+                if !matches!(self.context.place, Place::Setup | Place::Between | Place::Def) {
+                    self.report(rules::only_before_play(span));
+                }
+                StmtKind::FirstIs(self.expect(player, Ty::Player))
+            }
             Form::Stop => {
                 self.laps_only("stop", span);
                 StmtKind::Stop
@@ -335,6 +340,11 @@ impl Checker<'_> {
         let depth = self.scope.len();
         let otherwise = choose.otherwise.as_ref().map(|block| self.block(block));
         self.leave_scope(depth);
+        if let (Some(block), Options::Binders(_)) = (&choose.otherwise, &choose.from)
+            && !block.statements.last().is_some_and(|last| leaves(&last.kind))
+        {
+            self.report(rules::else_goes_on(block.span));
+        }
         hir::Choose { by, alternatives, musts, optional, otherwise, span }
     }
 
@@ -419,6 +429,10 @@ impl Checker<'_> {
     fn lap_body(&mut self, body: &ast::Block) -> Block {
         self.context.sown = true;
         let outer = std::mem::replace(&mut self.context.laps, true);
+        let drops = body.statements.iter().filter(|statement| matches!(statement.kind, Form::EachDrop(_)));
+        if let Some(second) = drops.map(|statement| statement.span).nth(1) {
+            self.report(rules::each_drop_twice(second));
+        }
         let body = self.block(body);
         self.context.laps = outer;
         body
@@ -429,7 +443,10 @@ impl Checker<'_> {
         let here = self.bind("here", Ty::House, body.span);
         self.used.locals.insert(here);
         let outer = self.context.here.replace(here);
+        // Seeds are still in the hand: the laps cannot be left, nor a relay begun.
+        let laps = std::mem::replace(&mut self.context.laps, false);
         let body = self.block(body);
+        self.context.laps = laps;
         self.context.here = outer;
         self.leave_scope(depth);
         (here, body)
@@ -445,7 +462,11 @@ impl Checker<'_> {
             match &option.kind {
                 SowOptionKind::Going(way) => found.going = Some(self.expect(way, Ty::Direction)),
                 SowOptionKind::Alternating => found.alternating = true,
-                SowOptionKind::Skipping(region) => found.skipping = Some(self.region(region)),
+                SowOptionKind::Skipping(region) => {
+                    let sown = std::mem::replace(&mut self.context.sown, true);
+                    found.skipping = Some(self.region(region));
+                    self.context.sown = sown;
+                }
                 SowOptionKind::SkippingWhere(condition) => {
                     let sown = std::mem::replace(&mut self.context.sown, true);
                     found.skipping_where = Some(self.judged_here(condition));

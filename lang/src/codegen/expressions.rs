@@ -273,6 +273,22 @@ impl Emitter<'_> {
             });
             return;
         }
+        let branches = matches!(
+            expr.kind,
+            ExprKind::Not(_)
+                | ExprKind::Binary(..)
+                | ExprKind::InCounts(..)
+                | ExprKind::InRegion(..)
+                | ExprKind::InList(..)
+                | ExprKind::Quantifier { .. }
+                | ExprKind::Liftable(_)
+                | ExprKind::HasMark { .. }
+                | ExprKind::CanMove(_)
+        );
+        if !branches {
+            self.refuse(expr, "this expression");
+            return;
+        }
         // The value is set on one way only, so that `to` may be read by the condition itself.
         let (no, after) = (self.mark(), self.mark());
         self.branch(expr, false, no);
@@ -423,6 +439,7 @@ impl Emitter<'_> {
     }
 
     fn in_counts(&mut self, count: &Expr, set: &Expr, wanted: bool, to: Mark) {
+        let set = &self.meant(set);
         if let Some(set) = self.counts(set) {
             let set = self.count_table(&set);
             let count = self.value(count);
@@ -598,6 +615,10 @@ impl Emitter<'_> {
     /// Puts arguments where the def expects them; it is translated anew at every call.
     pub(super) fn arguments(&mut self, formals: &[LocalId], arguments: &[Expr]) {
         for (formal, argument) in formals.iter().zip(arguments) {
+            if matches!(argument.ty, Ty::Counts | Ty::Directions | Ty::Texts | Ty::Players) {
+                self.stands_for.insert(*formal, argument.clone());
+                continue;
+            }
             let kept = if argument.ty == Ty::Region {
                 let list = self.list();
                 self.list_into(argument, list);

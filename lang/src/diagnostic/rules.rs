@@ -345,6 +345,64 @@ pub fn not_testable(at: Span) -> Diagnostic {
         .help("write `legal F`, `\"F\" in choices`, `choices == {\"A\", \"B\"}`, `outcome == \"South wins\"`, `position == \"…\"`, or a condition on seeds")
 }
 
+/// An `else` after which play would go on without an answer.
+#[must_use]
+pub fn else_goes_on(at: Span) -> Diagnostic {
+    Diagnostic::error(465, "after this `else` nothing has been chosen", at, "play would go on without an answer")
+        .help("end it with `end turn`, `again`, `stop`, `end round`, `win …` or `draw`")
+}
+
+/// `first is p` where nothing is about to begin.
+#[must_use]
+pub fn only_before_play(at: Span) -> Diagnostic {
+    Diagnostic::error(466, "`first is` says who begins a round", at, "nothing is about to begin here")
+        .help("move it into `setup` or `between`; in a turn write `next is p`")
+}
+
+/// `stuck passes` without a word about everybody being stuck.
+#[must_use]
+pub fn silent_about_all_stuck(at: Span) -> Diagnostic {
+    Diagnostic::error(
+        467,
+        "the game does not say what happens when nobody can move",
+        at,
+        "a player who is stuck passes",
+    )
+    .help("add `when all stuck -> …` to `end`")
+}
+
+/// A trial that can stop before it has shown anything.
+#[must_use]
+pub fn must_meets_decision(at: Span) -> Diagnostic {
+    Diagnostic::warning(468, "this `must` is judged before anything is sown", at, "another decision comes first")
+        .help("put the `must` on the last decision before the sowing")
+}
+
+/// A house that may bear a mark which forbids lifting it.
+#[must_use]
+pub fn may_be_unliftable(at: Span, mark: &str, declared: Span) -> Diagnostic {
+    Diagnostic::error(469, format!("a house marked `{mark}` could be chosen here"), at, "may not be lifted")
+        .because(declared, "forbids lifting")
+        .help("choose `where h.liftable`")
+}
+
+/// A second `each drop`.
+#[must_use]
+pub fn each_drop_twice(at: Span) -> Diagnostic {
+    Diagnostic::error(470, "a second `each drop` in these laps", at, "only one is heard")
+        .help("put both into one block")
+}
+
+/// A key of `about` that means nothing.
+#[must_use]
+pub fn unknown_about(name: &Name, known: &[&str]) -> Diagnostic {
+    let found = Diagnostic::warning(471, format!("`about` has no key `{}`", name.text), name.span, "unknown key");
+    match nearest(&name.text, known.iter().copied()) {
+        Some(meant) => found.help(format!("write `{meant}`")),
+        None => found.help(format!("the keys are {}", known.join(" "))),
+    }
+}
+
 /// A construct that this version checks but does not run.
 #[must_use]
 pub fn not_yet(at: Span, what: &str) -> Diagnostic {

@@ -9,6 +9,13 @@ pub fn empty_file(at: Span) -> Diagnostic {
         .help("begin with `game \"Name\" { … }`; `mcl games` lists files to copy from")
 }
 
+/// A library, which is judged where it is used.
+#[must_use]
+pub fn only_a_library(at: Span) -> Diagnostic {
+    Diagnostic::error(113, "this file is a library, not a game", at, "nothing to play here")
+        .help("check a game that says `use` with this name; the library is judged with it")
+}
+
 /// The bytes are not UTF-8.
 #[must_use]
 pub fn not_utf8(at: Span, byte: u8) -> Diagnostic {
@@ -137,6 +144,13 @@ pub fn habit(at: Span, written: &str, meant: &str) -> Diagnostic {
 pub fn bare_when(at: Span) -> Diagnostic {
     Diagnostic::error(105, "a `when` cannot stand directly behind `->`", at, "a second condition begins here")
         .help("join the conditions with `and`, or put the inner cases into `{ … }`")
+}
+
+/// A statement behind the one statement of `->`, on the same line.
+#[must_use]
+pub fn behind_a_case(at: Span) -> Diagnostic {
+    Diagnostic::error(112, "this does not belong to the case before it", at, "would always be done")
+        .help("put both statements into `{ … }` behind `->`, or this one on a line of its own")
 }
 
 /// `otherwise` without a `when` before it.

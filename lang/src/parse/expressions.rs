@@ -139,6 +139,14 @@ impl Builder {
         part(parts, rule).map_or_else(|| nothing(span), |pair| self.value(pair))
     }
 
+    /// A value, or a word that can only be a label.
+    pub(super) fn value_or_label(&mut self, parts: &[Pair<'_, Rule>], span: Span) -> Expr {
+        match part(parts, Rule::value).or_else(|| part(parts, Rule::label_word)) {
+            Some(pair) => self.value(pair),
+            None => nothing(span),
+        }
+    }
+
     fn primary(&mut self, pair: Pair<'_, Rule>) -> Expr {
         let span = self.span(&pair);
         let rule = pair.as_rule();

@@ -170,7 +170,7 @@ impl Builder {
             name: self.name_part(inner, span),
             ty: self.type_part(inner, span),
             range: part(inner, Rule::expr).map(|range| self.value(range)),
-            default: self.value_part(inner, Rule::value, span),
+            default: self.value_or_label(inner, span),
         })
     }
 
@@ -314,7 +314,7 @@ impl Builder {
                         name: self.name_part(&inner, span),
                         each_player: has(&inner, Rule::each_player),
                         ty: self.type_part(&inner, span),
-                        initial: self.value_part(&inner, Rule::value, span),
+                        initial: self.value_or_label(&inner, span),
                         period: part(&inner, Rule::period).map_or(Period::Move, |period| period_of(&parts(period))),
                         span,
                     });
@@ -346,7 +346,7 @@ impl Builder {
     fn phase(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
         let name = self.name_part(inner, span);
         let once = has(inner, Rule::kw_once);
-        let mut phase = Phase { name, once, turn: None, until: None, end: None, endless: None };
+        let mut phase = Phase { name, once, turn: None, until: None };
         for line in inner {
             match line.as_rule() {
                 Rule::phase_item => {
@@ -357,9 +357,7 @@ impl Builder {
                     let inner = parts(item);
                     match rule {
                         Rule::turn => phase.turn = Some(self.block_part(&inner, span)),
-                        Rule::until => phase.until = Some(self.value_part(&inner, Rule::expr, span)),
-                        Rule::end_decl => phase.end = Some(self.block_part(&inner, span)),
-                        _ => phase.endless = Some(self.endless(&inner, span)),
+                        _ => phase.until = Some(self.value_part(&inner, Rule::expr, span)),
                     }
                 }
                 Rule::bad_phase_item => self.bad(line, Place::Phase),

@@ -19,7 +19,12 @@ impl Builder {
     pub(super) fn block(&mut self, pair: Pair<'_, Rule>) -> Block {
         let span = self.span(&pair);
         let mut statements = Vec::new();
+        let mut open_case: Option<usize> = None;
         for line in pair.into_inner() {
+            if line.as_rule() == Rule::statement {
+                self.behind_a_case(open_case, &line);
+                open_case = case_without_block(&line);
+            }
             match line.as_rule() {
                 Rule::statement => self.statement(line, &mut statements),
                 Rule::bad_statement => self.bad(&line, Place::Statement),
@@ -27,6 +32,21 @@ impl Builder {
             }
         }
         Block { statements, span }
+    }
+
+    /// After the one statement of `->`, `;` may be followed only by another case.
+    fn behind_a_case(&mut self, case_end: Option<usize>, line: &Pair<'_, Rule>) {
+        let Some(end) = case_end else { return };
+        let between = line.as_span().get_input().get(end..line.as_span().start()).unwrap_or("\n");
+        let is_case = line
+            .clone()
+            .into_inner()
+            .next()
+            .is_some_and(|inner| matches!(inner.as_rule(), Rule::when | Rule::otherwise));
+        if !between.contains('\n') && !is_case {
+            let span = self.span(line);
+            self.diagnostics.push(syntax::behind_a_case(span));
+        }
     }
 
     /// The body of `->` or `else`: a block, or one statement.
@@ -85,7 +105,7 @@ impl Builder {
             Rule::choose => StatementKind::Choose(Box::new(self.choose(&inner, span))),
             Rule::assign => StatementKind::Assign {
                 target: self.value_part(&inner, Rule::operand, span),
-                value: self.value_part(&inner, Rule::value, span),
+                value: self.value_or_label(&inner, span),
             },
             Rule::call_stmt => {
                 let name = part(&inner, Rule::name).map_or_else(|| blank(span), |name| self.name(&name));
@@ -277,4 +297,14 @@ impl Builder {
         };
         SowOption { kind, span }
     }
+}
+
+/// Where a `when … -> statement` without braces ends.
+fn case_without_block(line: &Pair<'_, Rule>) -> Option<usize> {
+    let case = line.clone().into_inner().next()?;
+    if !matches!(case.as_rule(), Rule::when | Rule::otherwise) {
+        return None;
+    }
+    let body = case.into_inner().find(|part| part.as_rule() == Rule::body)?.into_inner().next()?;
+    (body.as_rule() != Rule::block).then(|| line.as_span().start() + super::trimmed(line.as_str()).len())
 }
