@@ -27,6 +27,8 @@ pub struct Match {
     earlier: Vec<Played>,
     undone: Vec<Played>,
     events: Vec<Event>,
+    /// A record is replayed: turns in the long form must be complete.
+    strict: bool,
 }
 
 impl Match {
@@ -67,6 +69,7 @@ impl Match {
             earlier: Vec::new(),
             undone: Vec::new(),
             events,
+            strict: false,
         };
         found.find_choices()?;
         Ok(found)
@@ -230,6 +233,14 @@ impl Match {
         let count = self.machine.offers().len();
         self.choices.extend((0..count).filter_map(|at| self.machine.offered(program, at)));
         Ok(())
+    }
+
+    pub(crate) fn strictly(self) -> Match {
+        Match { strict: true, ..self }
+    }
+
+    pub(crate) fn is_strict(&self) -> bool {
+        self.strict
     }
 
     /// Whether the present question comes in the middle of a move.

@@ -125,7 +125,8 @@ fn bracket(record: &mut Record, rest: &str, at: usize) -> Result<usize, TextErro
 /// The first place where record and rules differ.
 pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
     let whole = |message: String| TextError::new(740, message, 0..0);
-    let mut play = Match::new(game).map_err(|fault| whole(format!("the game cannot be started: {fault}")))?;
+    let play = Match::new(game).map_err(|fault| whole(format!("the game cannot be started: {fault}")))?;
+    let mut play = play.strictly();
     if let Some(start) = record.tag("Start") {
         play.set_position(start).map_err(|error| whole(format!("the start position: {error}")))?;
     }

@@ -260,17 +260,24 @@ fn long_form(game: &mut Match, words: &[(&str, Range<usize>)], at: usize, first:
         while words.get(at).is_some_and(|word| word.0 == "/") {
             at += 1;
         }
-        let Some((word, range)) = words.get(at) else { break };
-        let Some(next) = lap(&layout, word, range.clone())? else {
-            break;
+        let next = match words.get(at) {
+            Some((word, range)) => lap(&layout, word, range.clone())?,
+            None => None,
         };
-        if layout.site(next.house) != Some(deed.house) {
-            break;
-        }
+        let Some(next) = next.filter(|next| layout.site(next.house) == Some(deed.house)) else {
+            return if game.is_strict() { Err(cut_short(game, first, deed, mover)) } else { Ok(at) };
+        };
         compare(game, &next, Some(deed), mover)?;
         at += 1;
     }
     Ok(at)
+}
+
+/// A record must tell a turn to its end, or say that the players stopped.
+fn cut_short(game: &Match, first: &Lap<'_>, deed: &Deed, mover: u8) -> TextError {
+    let next = long_lap(game.game().program(), deed, mover);
+    TextError::new(726, format!("by the rules the turn goes on with `{next}`"), first.at.clone())
+        .help("write the turn to its end, or note `[slip stops]`")
 }
 
 /// Decisions in the middle of a move that the captures written may settle.
@@ -320,7 +327,8 @@ fn compare(game: &Match, lap: &Lap<'_>, deed: Option<&Deed>, mover: u8) -> Resul
     let Some(deed) = deed else { return Ok(()) };
     let program = game.game().program();
     if let Some(count) = lap.count.filter(|count| *count != deed.count) {
-        let message = format!("{count} are said to be lifted from {}, but it holds {}", lap.house, deed.count);
+        let message =
+            format!("{count} are said to be lifted from {}, but by the rules it is {}", lap.house, deed.count);
         return Err(
             TextError::new(724, message, lap.at.clone()).help(format!("write `{}`", long_lap(program, deed, mover)))
         );
