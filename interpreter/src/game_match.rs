@@ -161,13 +161,13 @@ impl Match {
     /// What cannot be read or played, and where; nothing of the text is then played.
     pub fn play_text(&mut self, text: &str) -> Result<(), TextError> {
         let before = self.played.len();
-        self.events.clear();
+        let told = std::mem::take(&mut self.events);
         let undone = std::mem::take(&mut self.undone);
         let done = turn::play(self, text);
         if done.is_err() {
             self.undone = undone;
             let _ = self.replay(before);
-            self.events.clear();
+            self.events = told;
         }
         done
     }
@@ -264,7 +264,11 @@ impl Match {
     pub(crate) fn lose(&mut self, count: u16, house: u8) -> Result<(), Fault> {
         let mut seeds = self.seeds_of_all();
         if let Some(there) = seeds.get_mut(usize::from(house)) {
-            *there = there.saturating_sub(count);
+            if *there < count {
+                let kind = crate::FaultKind::TooFewSeeds { wanted: i32::from(count), there: u32::from(*there) };
+                return Err(Fault { kind, span: mcl_lang::source::Span::default() });
+            }
+            *there -= count;
         }
         self.set_seeds(&seeds, self.state.mover())
     }

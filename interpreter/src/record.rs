@@ -146,7 +146,17 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
                     found.positions += 1;
                 }
                 "agreed" => agreed = true,
-                "broken" => return Ok(Replay { turns: play.turns().len(), ..found }),
+                "broken" => {
+                    if let Some((_, rest)) = record.items.get(at + 1) {
+                        let message = "the record goes on after it is broken off";
+                        return Err(TextError::new(744, message, rest.clone()).help("put [broken off] at the end"));
+                    }
+                    return Ok(Replay { turns: play.turns().len(), ..found });
+                }
+                "slip" if !record.items[..at].iter().any(|(item, _)| matches!(item, Item::Moves(_))) => {
+                    return Err(TextError::new(741, "a slip before the first turn", range.clone())
+                        .help("put it behind the turn it speaks of"));
+                }
                 // A slip has been taken account of with the turn it speaks of.
                 _ => {}
             },

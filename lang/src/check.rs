@@ -37,6 +37,7 @@ pub fn check(unit: &Unit, given: &[Setting], sources: &Sources) -> Checked {
     diagnostics.sort_by_key(|found| (found.span().file, found.span().start, found.code));
     diagnostics.dedup_by(|one, other| one.code == other.code && one.span() == other.span());
     let broken = diagnostics.iter().any(Diagnostic::is_error);
+    diagnostics.truncate(crate::parse::MOST_REPORTS);
     Checked { game: game.filter(|_| !broken), diagnostics }
 }
 

@@ -46,6 +46,9 @@ pub fn emit_test(game: &hir::Game, test: &Test) -> Result<Program, Vec<Diagnosti
     emitter.finish()
 }
 
+/// Defs inside one another.
+const DEEPEST_CALL: u32 = 64;
+
 /// A place in the code that is not known yet.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Mark(u16);
@@ -88,6 +91,8 @@ struct Emitter<'a> {
     settles: bool,
     /// Play can change which houses belong to whom, or take them out of play.
     owners_change: bool,
+    /// Defs being translated inside one another.
+    depth: u32,
 }
 
 impl<'a> Emitter<'a> {
@@ -143,6 +148,7 @@ impl<'a> Emitter<'a> {
             decision_locals: BTreeSet::new(),
             settles: false,
             owners_change: false,
+            depth: 0,
         }
     }
 
@@ -470,6 +476,19 @@ impl<'a> Emitter<'a> {
         self.free = free;
         self.free_list = list;
         result
+    }
+
+    /// Translates the body of a def where it is called; defs that call one another without end in sight are refused.
+    fn inlined(&mut self, work: impl FnOnce(&mut Self)) {
+        if self.depth >= DEEPEST_CALL {
+            self.too_complex("defs that call one another");
+        }
+        if !self.found.is_empty() {
+            return;
+        }
+        self.depth += 1;
+        self.scoped(work);
+        self.depth -= 1;
     }
 
     /// The value of what needs no position.

@@ -7,6 +7,9 @@ pub mod types;
 use crate::source::{Source, Sources, Span};
 use std::fmt;
 
+/// Columns beyond which no excerpt is shown.
+const LONGEST_LINE: usize = 4000;
+
 /// A code that never changes its meaning.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Code(pub u16);
@@ -104,7 +107,16 @@ impl Diagnostic {
             let gap = if help.is_empty() { "" } else { "\n" };
             help = format!("{help}{gap}see {}: {}", sources.locate(label.span), label.text);
         }
-        let labels = self.labels.iter().filter(|label| label.span.file == home).enumerate().map(|(nth, label)| {
+        // An excerpt of an endless line shows nothing; the place in numbers does.
+        let source = sources.get(home);
+        let far = |label: &Label| source.is_some_and(|source| source.position(label.span.start).1 > LONGEST_LINE);
+        let too_far = self.labels.iter().any(far);
+        if too_far {
+            let gap = if help.is_empty() { "" } else { "\n" };
+            help = format!("{help}{gap}at {}", sources.locate(self.span()));
+        }
+        let shown = self.labels.iter().filter(|_| !too_far);
+        let labels = shown.filter(|label| label.span.file == home).enumerate().map(|(nth, label)| {
             let place = (label.span.start as usize, (label.span.end - label.span.start) as usize);
             let text = Some(label.text.clone()).filter(|text| !text.is_empty());
             if nth == 0 {
@@ -119,7 +131,7 @@ impl Diagnostic {
             title: self.title.clone(),
             labels: labels.collect(),
             help: Some(help).filter(|help| !help.is_empty()),
-            source: sources.get(home).cloned().map(Excerpt),
+            source: source.filter(|_| !too_far).cloned().map(Excerpt),
         }
     }
 }

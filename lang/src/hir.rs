@@ -9,6 +9,9 @@ pub use crate::ast::{Group, Way};
 /// Binders a decision may have.
 pub const MOST_BINDERS: usize = 4;
 
+/// Alternatives a decision may have.
+pub const MOST_ALTERNATIVES: usize = 64;
+
 /// The types of the language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ty {

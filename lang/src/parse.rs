@@ -22,6 +22,9 @@ mod generated {
 }
 use generated::{Grammar, Rule};
 
+/// Mistakes told of one file; nobody reads more at once.
+pub(crate) const MOST_REPORTS: usize = 100;
+
 /// A file as it was understood, with everything that was wrong.
 #[derive(Debug, Default)]
 pub struct Parsed {

@@ -525,8 +525,13 @@ fn read_owners<'a, 't>(
 ) -> Result<&'a [Piece<'t>], TextError> {
     let (pairs, rest) = named_pairs(pieces);
     for piece in pairs {
+        if program.owners.is_none() {
+            return Err(
+                TextError::new(714, "in this game houses never change hands", piece.range()).help("leave `owners` out")
+            );
+        }
         let (site, name) = house_and(program, *piece)?;
-        let owner = player(&program.layout.players, name).filter(|_| program.owners.is_some());
+        let owner = player(&program.layout.players, name);
         let owner = owner.ok_or_else(|| TextError::new(706, format!("`{name}` cannot own a house"), piece.range()))?;
         sets::give(program, state, site, usize::from(owner));
     }

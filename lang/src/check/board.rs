@@ -15,6 +15,7 @@ impl Checker<'_> {
             return Layout::two_rows(6, vec!["South".into(), "North".into()], false);
         };
         self.layout = layout.clone();
+        self.owners_once(items);
         for item in items {
             match &item.kind {
                 BoardKind::Stores(place) => self.stores(&mut layout, place, item.span),
@@ -50,6 +51,11 @@ impl Checker<'_> {
         if names.len() < 2 || names.len() > 8 {
             self.report(rules::players_out_of_range(span, names.len()));
             return vec!["South".into(), "North".into()];
+        }
+        for (at, name) in names.iter().enumerate() {
+            if let Some(earlier) = names[..at].iter().find(|earlier| earlier.text == name.text) {
+                self.report(crate::diagnostic::names::duplicate(name, earlier.span));
+            }
         }
         names.iter().map(|name| name.text.clone()).collect()
     }
@@ -204,12 +210,22 @@ impl Checker<'_> {
         layout.rows[owner as usize].clear();
         for house in houses {
             if let Some(site) = self.house(layout, house) {
-                let earlier = layout.rows.iter().position(|row| row.contains(&site));
-                if earlier.is_some() {
-                    self.report(rules::owned_twice(house));
-                }
                 layout.sites[site as usize].owner = Some(owner);
                 layout.rows[owner as usize].push(site);
+            }
+        }
+    }
+
+    /// No house is named in two `owner` lines.
+    fn owners_once(&mut self, items: &[BoardItem]) {
+        let mut seen: Vec<&Name> = Vec::new();
+        for item in items {
+            let BoardKind::Owner(_, houses) = &item.kind else { continue };
+            for house in houses {
+                if seen.iter().any(|earlier| earlier.text == house.text) {
+                    self.report(rules::owned_twice(house));
+                }
+                seen.push(house);
             }
         }
     }

@@ -478,11 +478,13 @@ impl Checker<'_> {
             let item = self.must_be(item, Ty::Int);
             match self.constant(&item) {
                 Some(value) if value < 0 => self.report(types::negative_count(item.span, value)),
-                Some(value) => set = set.union(CountSet::range(value, value)),
+                Some(value) => set.ranges.push((value, value)),
                 None => fixed = false,
             }
             checked.push(item);
         }
+        set.ranges.sort_unstable();
+        set.ranges.dedup();
         let kind = if fixed { ExprKind::Counts(set) } else { ExprKind::CountList(checked) };
         Expr { kind, ty: Ty::Counts, span }
     }

@@ -150,34 +150,18 @@ impl Checker<'_> {
     }
 
     fn param(&mut self, param: &ast::Param, settings: &[&Setting]) {
-        let Some(ty) = self.value_type(&param.ty) else { return };
-        let range = param.range.as_ref().and_then(|form| {
-            let range = self.expect(form, Ty::Counts);
-            match range.kind {
-                ExprKind::Counts(CountSet { ranges, .. }) if !ranges.is_empty() => {
-                    Some((ranges.first().map_or(0, |range| range.0), ranges.last().map_or(0, |range| range.1)))
-                }
-                _ => {
-                    self.report(types::range_not_constant(form.span));
-                    None
-                }
-            }
-        });
-        let Some(default) = self.setting_value(&param.default, ty) else {
-            return;
-        };
+        let ty = self.value_type(&param.ty).unwrap_or(Ty::Unknown);
+        let range = param.range.as_ref().and_then(|form| self.constant_range(form));
+        // A value that is no good is told once; the rest of the file is read as if it were the default.
+        let default = self.setting_value(&param.default, ty).unwrap_or(Const::Int(0));
         self.param_in_range(&param.default, &default, range, param);
-        let set = settings.iter().rev().find(|setting| setting.name.text == param.name.text);
-        let value = match set {
-            Some(setting) => {
-                let Some(value) = self.setting_value(&setting.value, ty) else {
-                    return;
-                };
-                self.param_in_range(&setting.value, &value, range, param);
-                value
-            }
-            None => default.clone(),
-        };
+        let mut value = default.clone();
+        if let Some(setting) = settings.iter().rev().find(|setting| setting.name.text == param.name.text)
+            && let Some(set) = self.setting_value(&setting.value, ty)
+            && self.param_in_range(&setting.value, &set, range, param)
+        {
+            value = set;
+        }
         self.params.push(hir::Param {
             name: param.name.text.clone(),
             ty,
@@ -188,13 +172,35 @@ impl Checker<'_> {
         });
     }
 
-    fn param_in_range(&mut self, form: &ast::Expr, value: &Const, range: Option<(i32, i32)>, param: &ast::Param) {
+    fn constant_range(&mut self, form: &ast::Expr) -> Option<(i32, i32)> {
+        let range = self.expect(form, Ty::Counts);
+        match range.kind {
+            ExprKind::Counts(CountSet { ranges, .. }) if !ranges.is_empty() => {
+                Some((ranges.first().map_or(0, |range| range.0), ranges.last().map_or(0, |range| range.1)))
+            }
+            _ => {
+                self.report(types::range_not_constant(form.span));
+                None
+            }
+        }
+    }
+
+    /// Whether a value lies in the parameter's range.
+    fn param_in_range(
+        &mut self,
+        form: &ast::Expr,
+        value: &Const,
+        range: Option<(i32, i32)>,
+        param: &ast::Param,
+    ) -> bool {
         if let (Const::Int(value), Some((low, high))) = (value, range)
             && (*value < low || *value > high)
         {
             let range_at = param.range.as_ref().map_or(param.name.span, |range| range.span);
             self.report(types::out_of_range(form.span, &param.name.text, *value, low, high, range_at));
+            return false;
         }
+        true
     }
 
     /// The constant that a default or setting gives.
@@ -377,25 +383,25 @@ impl Checker<'_> {
 
     /// A def that calls itself, directly or through others.
     fn no_recursion(&mut self) {
-        let calls = self.calls.clone();
-        for start in 0..self.signatures.len() {
-            let mut reached = vec![start];
-            let mut next = 0;
-            while next < reached.len() {
-                let from = reached[next];
-                next += 1;
-                for (caller, callee, span) in &calls {
-                    if *caller != Some(from) {
-                        continue;
-                    }
+        let mut callees = vec![Vec::new(); self.signatures.len()];
+        for (caller, callee, span) in &self.calls {
+            if let Some(list) = caller.and_then(|caller| callees.get_mut(caller)) {
+                list.push((*callee, *span));
+            }
+        }
+        for start in 0..callees.len() {
+            let mut reached = vec![false; callees.len()];
+            let mut waiting = vec![start];
+            while let Some(from) = waiting.pop() {
+                for (callee, span) in &callees[from] {
                     if *callee == start {
                         let name = self.signatures[start].name.clone();
                         let declared = self.signatures[start].span;
                         self.report(names::recursive_def(*span, &name, declared));
                         return;
                     }
-                    if !reached.contains(callee) {
-                        reached.push(*callee);
+                    if !std::mem::replace(&mut reached[*callee], true) {
+                        waiting.push(*callee);
                     }
                 }
             }

@@ -352,6 +352,9 @@ impl Checker<'_> {
         if alternatives.is_empty() {
             self.report(rules::no_alternatives(span));
         }
+        if alternatives.len() > hir::MOST_ALTERNATIVES {
+            self.report(rules::too_many_alternatives(span, alternatives.len(), hir::MOST_ALTERNATIVES));
+        }
         for alternative in alternatives {
             if alternative.binders.len() > hir::MOST_BINDERS {
                 self.report(rules::too_many_binders(span, alternative.binders.len(), hir::MOST_BINDERS));

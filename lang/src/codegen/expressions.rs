@@ -597,7 +597,7 @@ impl Emitter<'_> {
         let Some(hir::Def { body: hir::DefBody::Value(value), formals, .. }) = game.defs.get(def) else {
             return;
         };
-        self.scoped(|this| {
+        self.inlined(|this| {
             this.arguments(formals, arguments);
             this.value_into(value, to);
         });
@@ -608,8 +608,10 @@ impl Emitter<'_> {
         let Some(hir::Def { body: hir::DefBody::Value(value), formals, .. }) = game.defs.get(def) else {
             return;
         };
-        self.arguments(formals, arguments);
-        self.branch(value, wanted, to);
+        self.inlined(|this| {
+            this.arguments(formals, arguments);
+            this.branch(value, wanted, to);
+        });
     }
 
     /// Puts arguments where the def expects them; it is translated anew at every call.

@@ -182,7 +182,7 @@ impl Emitter<'_> {
                 if let Some(crate::hir::Def { body: crate::hir::DefBody::Value(value), formals, .. }) =
                     game.defs.get(*def)
                 {
-                    self.scoped(|this| {
+                    self.inlined(|this| {
                         this.arguments(formals, arguments);
                         this.list_into(value, list);
                     });

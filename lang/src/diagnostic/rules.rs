@@ -323,6 +323,18 @@ pub fn too_many_binders(at: Span, found: usize, most: usize) -> Diagnostic {
         .help("ask in two `choose` statements")
 }
 
+/// More alternatives than a decision may have.
+#[must_use]
+pub fn too_many_alternatives(at: Span, found: usize, most: usize) -> Diagnostic {
+    Diagnostic::error(
+        472,
+        format!("a decision of {found} alternatives is too much at once"),
+        at,
+        format!("at most {most}"),
+    )
+    .help("ask in several `choose` statements, or choose a number")
+}
+
 /// An option given twice.
 #[must_use]
 pub fn option_twice(at: Span, earlier: Span) -> Diagnostic {

@@ -60,7 +60,8 @@ impl Builder {
 
     fn with_precedence(&mut self, pair: Pair<'_, Rule>) -> Expr {
         let span = self.span(&pair);
-        if pair.clone().into_inner().count() > LONGEST_CHAIN {
+        let pairs = || pair.clone().into_inner().filter(|part| part.as_rule() != Rule::nl);
+        if pairs().count() > LONGEST_CHAIN {
             self.diagnostics.push(syntax::too_deep(span.head(), LONGEST_CHAIN));
             return nothing(span);
         }
@@ -70,7 +71,7 @@ impl Builder {
             .map_prefix(|op, inner| builder.borrow().prefix(&op, inner))
             .map_postfix(|inner, op| builder.borrow_mut().postfix(inner, op))
             .map_infix(|left, op, right| builder.borrow_mut().infix(left, &op, right))
-            .parse(pair.into_inner())
+            .parse(pairs())
     }
 
     fn prefix(&self, op: &Pair<'_, Rule>, inner: Expr) -> Expr {
@@ -217,7 +218,7 @@ impl Builder {
     /// The first child, whatever it is, as an expression.
     pub(super) fn first(&mut self, pair: Pair<'_, Rule>) -> Expr {
         let span = self.span(&pair);
-        match pair.into_inner().next() {
+        match pair.into_inner().find(|inner| inner.as_rule() != Rule::nl) {
             Some(inner) => self.value(inner),
             None => nothing(span),
         }

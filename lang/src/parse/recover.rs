@@ -128,6 +128,9 @@ impl Builder {
     pub(super) fn bad(&mut self, pair: &Pair<'_, Rule>, place: Place) {
         let text = trimmed(pair.as_str());
         self.skipped.push(self.span(pair));
+        if self.diagnostics.len() >= super::MOST_REPORTS {
+            return;
+        }
         let base = self.base;
         self.base += pair.as_span().start();
         match Grammar::parse(place.rule(), text) {

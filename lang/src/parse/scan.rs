@@ -27,6 +27,8 @@ pub(crate) struct Scan {
     /// Indentation of the line being read, and whether only blanks have been read in it.
     indent: usize,
     fresh: bool,
+    /// Where the last thing that is not blank ends.
+    read: usize,
     /// Phrases (`if`, `any x in`, `while`) opened since the statement began: they nest without brackets.
     phrases: usize,
     /// An opening brace whose closing one stands at the indentation of an outer block.
@@ -49,6 +51,7 @@ pub(crate) fn scan(text: &str, file: FileId) -> Scan {
         open: Vec::new(),
         indent: 0,
         fresh: true,
+        read: 0,
         phrases: 0,
         suspect: None,
     };
@@ -102,7 +105,7 @@ impl Scan {
             self.comments.push(Comment { span: self.span(at, at + text[at..end].trim_end().len()) });
             return end;
         }
-        match next {
+        let end = match next {
             '"' => self.text(text, at),
             '{' | '(' | '[' => self.opening(next, at),
             '}' | ')' | ']' => self.closing(next, at, fresh),
@@ -110,12 +113,14 @@ impl Scan {
             _ if next.is_alphabetic() || next == '_' => self.word(text, at),
             _ if next.is_ascii() && !next.is_ascii_control() => after,
             _ => self.stranger(next, at),
-        }
+        };
+        self.read = end;
+        end
     }
 
     /// A statement that does not go on ends, and with it the phrases it opened.
     fn new_line(&mut self, text: &str, at: usize) {
-        let before = text[..at].trim_end();
+        let before = &text[..self.read.min(at)];
         let tail = before.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
         let goes_on = before.ends_with([',', ':', '=', '>', '+', '*', '/', '(', '<'])
             || matches!(tail, "if" | "then" | "else" | "where" | "while" | "and" | "or" | "not" | "in");
@@ -131,7 +136,18 @@ impl Scan {
             + text[at..].find(|c: char| !(c.is_alphanumeric() || c == '_' || is_joining(c))).unwrap_or(text.len() - at);
         if matches!(
             &text[at..end],
-            "if" | "any" | "all" | "no" | "count" | "first" | "sum" | "max" | "min" | "while" | "otherwise"
+            "if" | "any"
+                | "all"
+                | "no"
+                | "count"
+                | "first"
+                | "sum"
+                | "max"
+                | "min"
+                | "while"
+                | "otherwise"
+                | "of"
+                | "from"
         ) {
             self.phrases += 1;
             if self.phrases == DEEPEST {
@@ -142,8 +158,11 @@ impl Scan {
     }
 
     fn text_end(&self, text: &str, at: usize) -> usize {
-        let line = text[at + 1..].find('\n').map_or(text.len(), |found| at + 1 + found);
-        text[at + 1..line].find('"').map_or(line, |found| at + found + 2)
+        match text[at + 1..].find(['"', '\n']) {
+            Some(found) if text[at + 1 + found..].starts_with('"') => at + found + 2,
+            Some(found) => at + 1 + found,
+            None => text.len(),
+        }
     }
 
     fn text(&mut self, text: &str, at: usize) -> usize {

@@ -178,7 +178,12 @@ impl Builder {
     fn if_statement(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> StatementKind {
         let blocks = all(inner, Rule::block);
         let mut otherwise = blocks.get(1).map(|block| self.block(block.clone()));
-        for else_if in all(inner, Rule::else_if).into_iter().rev() {
+        let mut chain = all(inner, Rule::else_if);
+        if chain.len() > super::scan::DEEPEST {
+            self.diagnostics.push(syntax::too_deep(span.head(), super::scan::DEEPEST));
+            chain.truncate(super::scan::DEEPEST);
+        }
+        for else_if in chain.into_iter().rev() {
             let span = self.span(&else_if);
             let inner = parts(else_if);
             let condition = self.value_part(&inner, Rule::expr, span);
