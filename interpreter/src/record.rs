@@ -78,7 +78,7 @@ pub fn parse(text: &str) -> Result<Record, TextError> {
     }
     if record.items.is_empty() && record.tags.is_empty() {
         return Err(TextError::new(730, "there is no record in this text", 0..0)
-            .help("begin with `[Game \"wari\"]`, then write the turns"));
+            .help("begin with `[Game \"…\"]`, then write the turns"));
     }
     Ok(record)
 }

@@ -122,6 +122,7 @@ fn read(
     if unit.is_none() && whole && build.diagnostics.is_empty() {
         build.diagnostics.push(syntax::empty_file(Span { file, start: 0, end: 0 }));
     }
+    build.diagnostics.truncate(parse::MOST_REPORTS);
     if whole {
         return unit.map(|unit| (unit, given));
     }

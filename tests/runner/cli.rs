@@ -98,7 +98,10 @@ fn broken_pipe() -> Verdict {
 /// The command, built once.
 fn binary() -> Result<&'static PathBuf, Failed> {
     static BUILT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
-    BUILT.get_or_init(|| build().map_err(|why| why.message().unwrap_or_default().to_owned())).as_ref().map_err(Failed::from)
+    BUILT
+        .get_or_init(|| build().map_err(|why| why.message().unwrap_or_default().to_owned()))
+        .as_ref()
+        .map_err(Failed::from)
 }
 
 /// Builds the command beside this test, with the same profile, so that little is built twice.
@@ -109,7 +112,10 @@ fn build() -> Result<PathBuf, Failed> {
     let profile = if folder.file_name().is_some_and(|name| name == "release") { "bench" } else { "test" };
     let target = folder.parent().ok_or("the test lies nowhere")?;
     let mut build = Command::new(cargo);
-    build.args(["build", "--quiet", "--package", "mcl-cli", "--profile", profile, "--target-dir"]).arg(target).current_dir(corpus::repository());
+    build
+        .args(["build", "--quiet", "--package", "mcl-cli", "--profile", profile, "--target-dir"])
+        .arg(target)
+        .current_dir(corpus::repository());
     let output = build.output()?;
     if !output.status.success() {
         return Err(format!("mcl cannot be built:\n{}", String::from_utf8_lossy(&output.stderr)).into());

@@ -28,7 +28,9 @@ pub(crate) fn trials(folder: &str, ending: &str, run: fn(&Path) -> Verdict) -> V
     let case = |file: PathBuf| Trial::test(format!("{folder}/{}", stem(&file)), move || run(&file));
     let mut trials = files.into_iter().map(case).collect::<Vec<_>>();
     let at = tests().join(folder);
-    trials.push(Trial::test(format!("{folder}: every file is a case or belongs to one"), move || no_orphans(&at, &names)));
+    trials.push(Trial::test(format!("{folder}: every file is a case or belongs to one"), move || {
+        no_orphans(&at, &names)
+    }));
     trials
 }
 

@@ -28,7 +28,8 @@ fn case(file: &Path) -> Verdict {
 
 /// The fault that the last answer brings about.
 fn played(game: &Game, text: &str) -> Result<Fault, Failed> {
-    let head = |name: &str| text.lines().find_map(|line| line.strip_prefix("-- ")?.strip_prefix(name)?.strip_prefix(": "));
+    let head =
+        |name: &str| text.lines().find_map(|line| line.strip_prefix("-- ")?.strip_prefix(name)?.strip_prefix(": "));
     let mut game = match Match::new(game) {
         Ok(game) => game,
         Err(fault) => return Ok(fault),
@@ -38,7 +39,8 @@ fn played(game: &Game, text: &str) -> Result<Fault, Failed> {
     }
     for answer in head("play").unwrap_or_default().split_whitespace() {
         let offered = game.choices().iter().map(|choice| game.text(*choice)).collect::<Vec<_>>();
-        let choice = play::choice(&game, answer).ok_or_else(|| Failed::from(format!("{answer} is not among {offered:?}")))?;
+        let choice =
+            play::choice(&game, answer).ok_or_else(|| Failed::from(format!("{answer} is not among {offered:?}")))?;
         let before = (game.position(), game.state().clone());
         if let Err(fault) = game.play(choice) {
             let after = (game.position(), game.state().clone());
@@ -52,5 +54,9 @@ fn marked(fault: &Fault, text: &str, sources: &Sources) -> Verdict {
     let line = sources.get(fault.span.file).map_or(0, |source| source.position(fault.span.start).0);
     let marker = format!("--~ {}", fault.diagnostic().code);
     let there = text.lines().nth(line.wrapping_sub(1)).unwrap_or("");
-    if there.trim_end().ends_with(&marker) { Ok(()) } else { fail(format!("{fault} at line {line}, which has no `{marker}`: {there}")) }
+    if there.trim_end().ends_with(&marker) {
+        Ok(())
+    } else {
+        fail(format!("{fault} at line {line}, which has no `{marker}`: {there}"))
+    }
 }

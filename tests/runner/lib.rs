@@ -4,6 +4,7 @@ mod bytecode;
 mod check;
 mod cli;
 mod corpus;
+mod examples;
 mod fault;
 mod games;
 mod play;
@@ -25,6 +26,7 @@ pub fn trials() -> Vec<Trial> {
     let corpora = [
         check::trials,
         spelling::trials,
+        examples::trials,
         fault::trials,
         bytecode::trials,
         texts::trials,

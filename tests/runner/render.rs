@@ -10,7 +10,8 @@ pub(crate) fn all(diagnostics: &[Diagnostic], sources: &Sources) -> String {
 
 /// One of them.
 pub(crate) fn one(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(80).with_links(false);
+    let handler =
+        GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(80).with_links(false);
     let mut text = String::new();
     if handler.render_report(&mut text, &diagnostic.report(sources)).is_err() {
         return format!("{} cannot be rendered: {}\n", diagnostic.code, diagnostic.title);

@@ -1,4 +1,4 @@
-//! In: the name of a game as `extends` writes it. Out: a base that lies with the cases, or a game of the library. Never here: other files.
+//! In: the name of a game or library as `extends` and `use` write it. Out: one that lies with the cases, or in the library. Never here: other files.
 use crate::corpus;
 use mcl_lang::loader::Loader;
 use mcl_lang::source::Source;
@@ -20,21 +20,31 @@ impl Shelf {
     }
 }
 
-impl Loader for Shelf {
-    fn game(&self, name: &str) -> Option<Source> {
+impl Shelf {
+    /// The file of this name in one of the folders, or this text.
+    fn beside_or(&self, name: &str, text: Option<&str>) -> Option<Source> {
         let file = format!("{name}.mcl");
         let folders = [self.0.clone(), corpus::tests().join("check/bases")];
         let beside = folders.iter().find_map(|folder| std::fs::read_to_string(folder.join(&file)).ok());
-        let text = beside.or_else(|| mcl_stdlib::game(name).map(str::to_owned))?;
-        Some(Source::new(&file, &text))
+        Some(Source::new(&file, &beside.or_else(|| text.map(str::to_owned))?))
+    }
+}
+
+impl Loader for Shelf {
+    fn game(&self, name: &str) -> Option<Source> {
+        self.beside_or(name, mcl_stdlib::game(name))
     }
 
     fn library(&self, name: &str) -> Option<Source> {
-        mcl_stdlib::library(name).map(|text| Source::new(name, text))
+        self.beside_or(name, mcl_stdlib::library(name))
     }
 
     fn game_names(&self) -> Vec<String> {
         mcl_stdlib::GAMES.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
+
+    fn library_names(&self) -> Vec<String> {
+        mcl_stdlib::LIBRARIES.iter().map(|(name, _)| (*name).to_owned()).collect()
     }
 }
 

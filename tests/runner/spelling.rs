@@ -70,8 +70,8 @@ fn words(text: &str) -> Vec<(usize, &str)> {
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let free = ["--", "play ", "reading "].iter().any(|begin| rest.starts_with(begin));
-        at += if rest.starts_with('"') {
-            rest[1..].find('"').map_or(rest.len(), |end| end + 2)
+        at += if let Some(inside) = rest.strip_prefix('"') {
+            inside.find('"').map_or(rest.len(), |end| end + 2)
         } else if free {
             rest.find('\n').unwrap_or(rest.len())
         } else if rest.starts_with(is_word) {

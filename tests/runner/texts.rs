@@ -96,7 +96,9 @@ impl Desk {
             "turns" => game.turns().join("\n"),
             "long" => game.long_turns().map_err(|fault| Failed::from(fault.to_string()))?.join("\n"),
             "outcome" => outcome_text(game),
-            "events" => game.events().iter().map(|event| event.words(game.game().program())).collect::<Vec<_>>().join("\n"),
+            "events" => {
+                game.events().iter().map(|event| event.words(game.game().program())).collect::<Vec<_>>().join("\n")
+            }
             "written" => record::write(game, &[("Game".to_owned(), self.name.clone())]),
             _ => return Err(format!("there is no order `{word}`").into()),
         })
@@ -111,7 +113,9 @@ impl Desk {
                 properties::reads_back(&game.game().clone(), game)?;
                 Ok(game.position())
             }
-            Err(_) if before != (game.position(), game.turns(), game.state().clone()) => Err(format!("`{text}` is refused and changes the match").into()),
+            Err(_) if before != (game.position(), game.turns(), game.state().clone()) => {
+                Err(format!("`{text}` is refused and changes the match").into())
+            }
             Err(error) => Ok(mistake(text, &error)),
         }
     }
@@ -143,7 +147,8 @@ fn mistake(text: &str, error: &TextError) -> String {
     let before = text.get(..error.at.start).unwrap_or("?");
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    let place = if text.contains('\n') { format!("{line}:{column}") } else { format!("{}..{}", error.at.start, error.at.end) };
+    let place =
+        if text.contains('\n') { format!("{line}:{column}") } else { format!("{}..{}", error.at.start, error.at.end) };
     let words = text.get(error.at.clone()).unwrap_or("?");
     let help = error.help.as_ref().map(|help| format!("\nhelp: {help}")).unwrap_or_default();
     format!("MCL{:04} at {place} `{words}`: {}{help}", error.code, error.message)

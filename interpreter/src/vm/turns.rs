@@ -365,6 +365,7 @@ impl Machine {
     fn over(&self, state: &mut State, status: Status) -> Option<Stop> {
         state.head.status = status;
         state.head.decision = NOTHING_ASKED;
+        state.head.asked = 0;
         state.head.reason = Reason(u16::try_from(self.at).unwrap_or(u16::MAX));
         None
     }

@@ -219,7 +219,7 @@ impl Checker<'_> {
                 self.report(rules::case_after_otherwise(case.span, last.span));
             }
             let condition = case.condition.as_ref().map(|condition| self.expect(condition, Ty::Bool));
-            if let Some(condition) = &condition {
+            if let Some(condition) = condition.as_ref().filter(|_| cases.len() <= MOST_CASES_COMPARED) {
                 self.reachable(condition, case, cases);
             }
             checked.push(hir::Case { condition, body: self.block(&case.body), span: case.span });
@@ -510,6 +510,9 @@ impl Checker<'_> {
         found
     }
 }
+
+/// Cases of one list that are compared with one another.
+const MOST_CASES_COMPARED: usize = 256;
 
 /// Whether nothing after the statement in its block can be reached.
 fn leaves(form: &Form) -> bool {

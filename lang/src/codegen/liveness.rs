@@ -64,6 +64,8 @@ pub(super) fn save_what_lives(program: &mut Program) {
             bound.numbers().for_each(|reg| inside.set(Operand::Number(reg), false));
             alive.join(&inside);
         }
+        // The question can be asked again from the state alone, so who is asked must be kept.
+        alive.set(Operand::Number(decision.by), true);
         // Who is to move is part of every state.
         alive.set(Operand::Number(crate::bytecode::words::MOVER), false);
         let saves = alive.numbers().collect::<Vec<_>>();
