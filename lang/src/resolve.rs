@@ -209,6 +209,9 @@ impl Libraries<'_> {
 fn overlay(base: &mut Vec<Section>, over: Vec<Section>, found: &mut Vec<Diagnostic>) {
     let inherited = base.len();
     for section in over {
+        if found.len() >= parse::MOST_REPORTS {
+            return;
+        }
         if let SectionKind::State(variables) = section.kind {
             overlay_state(base, inherited, variables, section.span, section.head, found);
             continue;

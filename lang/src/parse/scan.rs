@@ -3,7 +3,7 @@ use crate::diagnostic::{Diagnostic, syntax};
 use crate::source::{FileId, Span};
 
 /// Bytes a rule file may have.
-pub const LARGEST_FILE: usize = 1 << 20;
+pub const LARGEST_FILE: usize = 1 << 18;
 /// Brackets and phrases that may stand inside one another.
 pub const DEEPEST: usize = 64;
 /// Mistakes of this kind told of one file; a file that is no rule file has no end of them.
