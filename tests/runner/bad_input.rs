@@ -95,7 +95,7 @@ fn located(errors: &[Diagnostic], sources: &Sources) -> Verdict {
     if errors.is_empty() {
         return fail("nothing is reported");
     }
-    if errors.len() > 100 {
+    if errors.len() > 200 {
         return fail(format!("{} errors are more than anybody reads", errors.len()));
     }
     for error in errors {
