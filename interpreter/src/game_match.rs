@@ -71,7 +71,7 @@ impl Match {
             events,
             strict: false,
         };
-        found.find_choices()?;
+        found.find_choices();
         Ok(found)
     }
 
@@ -179,14 +179,14 @@ impl Match {
         let heard = self.events.len();
         let done =
             self.machine.play(self.game.prepared(), &mut self.state, &mut self.history, &mut self.events, choice);
-        let done = done.map_err(Fault::from).and_then(|()| self.find_choices());
-        if let Err(fault) = done {
+        if let Err(fault) = done.map_err(Fault::from) {
             self.state = before;
             self.events.truncate(heard);
             let count = self.played.len();
             let _ = self.replay(count);
             return Err(fault);
         }
+        self.find_choices();
         self.played.push(played);
         Ok(())
     }
@@ -220,19 +220,19 @@ impl Match {
             self.machine.play(program, &mut self.state, &mut self.history, &mut (), played.choice)?;
         }
         self.played.truncate(count);
-        self.find_choices()
+        self.find_choices();
+        Ok(())
     }
 
-    fn find_choices(&mut self) -> Result<(), Fault> {
+    /// Takes the answers that the machine has just found.
+    fn find_choices(&mut self) {
         self.choices.clear();
         if self.state.is_over() {
-            return Ok(());
+            return;
         }
         let program = self.game.prepared();
-        self.machine.ask_again(program, &mut self.state)?;
         let count = self.machine.offers().len();
         self.choices.extend((0..count).filter_map(|at| self.machine.offered(program, at)));
-        Ok(())
     }
 
     pub(crate) fn strictly(self) -> Match {
@@ -285,7 +285,8 @@ impl Match {
         self.state = state;
         self.earlier.append(&mut self.played);
         self.undone.clear();
-        self.find_choices()
+        self.find_choices();
+        Ok(())
     }
 
     /// Begins anew from a position: a line, a picture or JSON.
@@ -296,12 +297,13 @@ impl Match {
         let state = position::read(&self.game, &mut self.machine, text)?;
         let before = (std::mem::replace(&mut self.base, state.clone()), std::mem::replace(&mut self.state, state));
         let restarted = self.machine.restart(self.game.prepared(), &mut self.state, &mut self.history);
-        if let Err(fault) = restarted.map_err(Fault::from).and_then(|()| self.find_choices()) {
+        if let Err(fault) = restarted.map_err(Fault::from) {
             (self.base, self.state) = before;
             let count = self.played.len();
             let _ = self.replay(count);
             return Err(TextError::new(708, format!("the position cannot be played: {fault}"), 0..text.len()));
         }
+        self.find_choices();
         self.played.clear();
         self.earlier.clear();
         self.undone.clear();

@@ -36,6 +36,8 @@ pub(crate) struct Prepared {
     pub(crate) rings: Vec<Option<RingTable>>,
     /// Decisions that are a plain look at the mover's houses, by number.
     pub(crate) plain: Vec<Option<Look>>,
+    /// Where each decision is asked, by number.
+    pub(crate) asked_at: Vec<usize>,
     /// Pieces of code that do nothing are not called.
     pub(crate) renews_move: bool,
     pub(crate) renews_turn: bool,
@@ -82,6 +84,7 @@ impl Prepared {
             },
             rings: program.routes.iter().map(|route| if small { ring(route) } else { None }).collect(),
             plain: program.decisions.iter().map(|decision| look(&program, decision)).collect(),
+            asked_at: (0..program.decisions.len()).map(|number| asked_at(&program, number)).collect(),
             renews_move: !empty(program.entries.renew_move),
             renews_turn: !empty(program.entries.renew_turn),
             any_out: program.marks.iter().any(|mark| mark.rules.out_of_play),
@@ -92,6 +95,11 @@ impl Prepared {
             program,
         }
     }
+}
+
+fn asked_at(program: &Program, number: usize) -> usize {
+    let asks = |instr: &Instr| matches!(instr, Instr::Choose { decision } if usize::from(*decision) == number);
+    program.code.iter().position(asks).unwrap_or(0)
 }
 
 fn lanes(sites: &[u8]) -> Lanes {

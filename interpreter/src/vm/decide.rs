@@ -147,7 +147,7 @@ impl Machine {
     fn find(&mut self, program: &Prepared, state: &mut State, decision: &Decision) -> Result<(), Box<Fault>> {
         self.offers.clear();
         match decision.options {
-            Options::Scan { region, counts } => self.scan(program, state, region, counts),
+            Options::Scan { region, counts } => self.look(program, state, Look { region, counts: Some(counts) }),
             Options::Code(code) => {
                 self.run_piece(program, state, code, Mode::Move)?;
             }
@@ -174,20 +174,6 @@ impl Machine {
                 program.regions[region].sites.iter().fold(0, |houses, site| houses | u128::from(fits(*site)) << site)
             }
         };
-    }
-
-    #[inline]
-    fn scan(&mut self, program: &Prepared, state: &State, region: u16, counts: u16) {
-        let counts = &program.counts[usize::from(counts)];
-        let region = usize::from(region) + self.player(program, words::MOVER);
-        let board = state.board();
-        let mut houses = 0;
-        for site in &program.regions[region].sites {
-            houses |= u128::from(counts.contains(i32::from(board[usize::from(*site)]))) << site;
-        }
-        self.offers.houses = houses;
-        self.offers.region = region;
-        self.offers.scanned = true;
     }
 
     /// Takes the registers of an answer's binders as one answer.

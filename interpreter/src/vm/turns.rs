@@ -9,7 +9,7 @@ use crate::game::{Ending, Outcome};
 use crate::seen::Seen;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
 use crate::tables::Prepared;
-use mcl_lang::bytecode::{Addr, Instr, Reg, words};
+use mcl_lang::bytecode::{Addr, Reg, words};
 
 /// Rounds after which a match is drawn, unless `over` says better.
 const MOST_ROUNDS: u16 = 1000;
@@ -127,9 +127,7 @@ impl Machine {
         self.steps = 0;
         self.renew_words(program, state.head.mover);
         self.restore(program, state, decision, 0);
-        if let Some(at) = program.code.iter().position(|instr| *instr == Instr::Choose { decision: number }) {
-            self.at = at;
-        }
+        self.at = program.asked_at[usize::from(number)];
         self.question(program, state, number, Mode::Move).map(|_| ())
     }
 

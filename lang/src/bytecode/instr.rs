@@ -257,30 +257,20 @@ pub enum FaultCode {
 impl Instr {
     /// The same instruction going on at another place.
     #[must_use]
-    pub fn with_target(self, to: Addr) -> Instr {
-        let mut moved = self;
-        match &mut moved {
-            Instr::Jump { then }
-            | Instr::Unless { then, .. }
-            | Instr::If { then, .. }
-            | Instr::IfConst { then, .. }
-            | Instr::IfSeeds { then, .. }
-            | Instr::IfCount { then, .. }
-            | Instr::IfIn { then, .. }
-            | Instr::IfListed { then, .. }
-            | Instr::IfEmpty { then, .. }
-            | Instr::NextOf { then, .. }
-            | Instr::NextIn { then, .. }
-            | Instr::NextSite { then, .. }
-            | Instr::LapFrom { then, .. } => *then = to,
-            _ => {}
+    pub fn with_target(mut self, to: Addr) -> Instr {
+        if let Some(then) = self.target_mut() {
+            *then = to;
         }
-        moved
+        self
     }
 
     /// The place it goes on at, apart from the answers of a question.
     #[must_use]
-    pub fn target(self) -> Option<Addr> {
+    pub fn target(mut self) -> Option<Addr> {
+        self.target_mut().copied()
+    }
+
+    fn target_mut(&mut self) -> Option<&mut Addr> {
         match self {
             Instr::Jump { then }
             | Instr::Unless { then, .. }
