@@ -10,7 +10,8 @@ pub struct Played {
     pub mover: u8,
     /// Its text.
     pub text: String,
-    choice: Choice,
+    /// What was chosen.
+    pub choice: Choice,
 }
 
 /// A game being played.

@@ -46,6 +46,8 @@ pub(crate) struct Prepared {
     pub(crate) any_passed: bool,
     pub(crate) any_uncaptured: bool,
     pub(crate) any_unlifted: bool,
+    /// Somewhere two hands sow in step.
+    pub(crate) two_hands: bool,
     /// The board fits into one block.
     pub(crate) small: bool,
 }
@@ -91,6 +93,7 @@ impl Prepared {
             any_passed: program.marks.iter().any(|mark| mark.rules.sow_skip),
             any_uncaptured: program.marks.iter().any(|mark| mark.rules.capture != CaptureRule::Anybody),
             any_unlifted: program.marks.iter().any(|mark| mark.rules.lift != LiftRule::Anybody),
+            two_hands: program.code.iter().any(|instr| matches!(instr, Instr::SwapRegs { .. })),
             small,
             program,
         }

@@ -83,6 +83,8 @@ pub struct Machine {
     follows: u8,
     /// Takes the place of a history where none is looked at.
     nowhere: Option<Box<History>>,
+    /// Seeds in the other hand, while two sow in step.
+    other_hand: i32,
     /// Where the instruction stands that is being run, for faults and events.
     at: usize,
 }
@@ -108,6 +110,7 @@ impl Machine {
             repeated: 0,
             follows: 0,
             nowhere: None,
+            other_hand: 0,
             at: 0,
         }
     }
@@ -143,11 +146,13 @@ impl Machine {
         }
     }
 
-    /// In debug builds: seeds on the board and in the hand are all the seeds there are.
+    /// In debug builds: seeds on the board and in the hands are all the seeds there are.
     #[inline(always)]
     fn conserved(&self, state: &State) {
         debug_assert_eq!(
-            state.board().iter().map(|seeds| i64::from(*seeds)).sum::<i64>() + i64::from(self.reg(words::HAND)),
+            state.board().iter().map(|seeds| i64::from(*seeds)).sum::<i64>()
+                + i64::from(self.reg(words::HAND))
+                + i64::from(self.other_hand),
             i64::from(state.head.total),
             "seeds are conserved at every event"
         );
@@ -210,6 +215,7 @@ impl Machine {
                     let at = self.bank(base, index, count);
                     self.regs[at] = self.reg(from);
                 }
+                Instr::SwapRegs { one, other, count } => self.swap_regs(one, other, count),
                 Instr::Total { to } => self.set(to, i32::from(state.head.total)),
                 Instr::Round { to } => self.set(to, i32::from(state.head.round)),
                 Instr::Repeated { to } => self.set(to, i32::try_from(self.repeated).unwrap_or(i32::MAX)),
@@ -251,6 +257,11 @@ impl Machine {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
+                Instr::IfCountOf { count, inside, set, then } => {
+                    if self.is_counted(program, count, set) == inside {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
                 Instr::IfIn { house, player, inside, region, then } => {
                     if self.is_in(program, house, player, region) == inside {
                         self.jump(program, &mut pc, then)?;
@@ -279,6 +290,8 @@ impl Machine {
                 Instr::RegionCount { to, player, region } => self.region_count(program, to, player, region),
                 Instr::RegionAt { to, player, index, region } => self.region_at(program, to, player, index, region)?,
                 Instr::ListRegion { list, player, region } => self.list_region(program, list, player, region),
+                Instr::LoadList { list, index, cell } => self.load_list(program, state, list, index, cell),
+                Instr::StoreList { list, index, cell } => self.store_list(program, state, list, index, cell),
                 Instr::ListClear { list } => self.list_mut(list).len = 0,
                 Instr::ListPush { list, house } => self.list_push(program, list, house)?,
                 Instr::ListAppend { list, other } => self.list_append(list, other),
@@ -307,8 +320,8 @@ impl Machine {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::LapFrom { house, then } => {
-                    if self.goes_round(program, state, listener, house)? {
+                Instr::LapFrom { house, beside, then } => {
+                    if self.goes_round(program, state, listener, house, beside)? {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
@@ -375,9 +388,11 @@ impl Machine {
                     mode = Mode::Turn;
                 }
                 Instr::Settle => return Ok(Stop::Settled),
-                Instr::EndRound => return Ok(Stop::RoundOver),
-                Instr::Win { player } => return Ok(Stop::Won(u8::try_from(self.reg(player)).unwrap_or(0))),
-                Instr::Draw => return Ok(Stop::Drawn),
+                Instr::EndRound => return self.ends(program, Stop::RoundOver),
+                Instr::Win { player } => {
+                    return self.ends(program, Stop::Won(u8::try_from(self.reg(player)).unwrap_or(0)));
+                }
+                Instr::Draw => return self.ends(program, Stop::Drawn),
             }
         }
     }

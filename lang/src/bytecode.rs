@@ -50,6 +50,8 @@ pub mod words {
     pub const TRACK: Reg = Reg(8);
     /// Where a sowing by hand stands.
     pub const AT: Reg = Reg(9);
+    /// The words of one hand: this many registers from the first on.
+    pub const OF_A_HAND: u8 = 10;
     /// Stands where an instruction needs no register.
     pub const NONE: Reg = Reg(10);
     /// The first register that locals may use.
@@ -310,7 +312,9 @@ pub struct MarkCells {
 /// The cells of a state beside its seeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Cells {
-    /// Cells of variables.
+    /// Cells of what lasts a move come first: no part of the positions that `repeated` compares.
+    pub of_move: u16,
+    /// Cells of variables, those included.
     pub variables: u16,
     /// Cells of registers saved across a decision come next.
     pub saved: u16,
@@ -322,6 +326,17 @@ impl Cells {
     pub fn total(self) -> usize {
         self.variables as usize + self.saved as usize
     }
+}
+
+/// Finished moves of each player in the present phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MoveCount {
+    /// The first of a cell for each player.
+    pub cell: u16,
+    /// They are counted no further.
+    pub most: i32,
+    /// They are counted after the phases too.
+    pub in_main: bool,
 }
 
 /// What a variable is called and where it lies, for texts of positions.
@@ -388,8 +403,8 @@ pub struct Program {
     pub owners: Option<u16>,
     /// Cells of one set of houses.
     pub set_cells: u16,
-    /// The first cell of the finished moves of each player in this phase, and how far they are counted.
-    pub moves: Option<(u16, i32)>,
+    /// How the finished moves of each player in a phase are counted.
+    pub moves: Option<MoveCount>,
     /// Phases, in order.
     pub phases: Vec<PhaseCode>,
     /// Rounds.
@@ -409,6 +424,12 @@ pub struct Program {
 }
 
 impl Program {
+    /// Cells that keep one list of sites: its length, then four sites a cell.
+    #[must_use]
+    pub fn list_cells(&self) -> usize {
+        1 + self.layout.sites.len().div_ceil(4)
+    }
+
     /// Where an instruction comes from.
     #[must_use]
     pub fn span(&self, at: usize) -> Span {

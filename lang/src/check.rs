@@ -150,6 +150,8 @@ struct Checker<'a> {
     texts: Vec<String>,
     scope: Vec<Binding>,
     context: Context,
+    /// `each drop`s that stand directly in the laps being read.
+    drops: Vec<Span>,
     used: Used,
     current_def: Option<usize>,
     /// Who calls which def, and where.
@@ -173,6 +175,7 @@ impl<'a> Checker<'a> {
             texts: Vec::new(),
             scope: Vec::new(),
             context: Context::of(Place::Declaration),
+            drops: Vec::new(),
             used: Used::default(),
             current_def: None,
             calls: Vec::new(),

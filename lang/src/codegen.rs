@@ -1,6 +1,8 @@
 //! In: the typed tree of a game, parameters and readings fixed. Out: its program. Cannot fail but for size, and for what this version does not run yet.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
+mod calls;
 mod certainty;
+mod collections;
 mod decisions;
 mod expressions;
 mod liveness;
@@ -8,11 +10,12 @@ mod regions;
 mod sowing;
 mod statements;
 mod tables;
+mod together;
 
 use crate::ast::Period;
 use crate::bytecode::{
-    Addr, Cells, Entries, FirstLocal, Instr, ListReg, MarkCells, PhaseCode, Program, Reg, RoundCode, Scoring, Value,
-    VariableCell, words,
+    Addr, Cells, Entries, FirstLocal, Instr, ListReg, MarkCells, MoveCount, PhaseCode, Program, Reg, RoundCode,
+    Scoring, Value, VariableCell, words,
 };
 use crate::check::{Expectation, Test, TestStep};
 use crate::diagnostic::{Diagnostic, rules};
@@ -93,6 +96,8 @@ struct Emitter<'a> {
     owners_change: bool,
     /// Defs being translated inside one another.
     depth: u32,
+    /// What is translated runs in a phase only.
+    in_phase: bool,
 }
 
 impl<'a> Emitter<'a> {
@@ -149,15 +154,13 @@ impl<'a> Emitter<'a> {
             settles: false,
             owners_change: false,
             depth: 0,
+            in_phase: false,
         }
     }
 
     fn game(&mut self) {
-        self.not_yet();
-        if !self.found.is_empty() {
-            return;
-        }
         self.neighbours();
+        self.cells_of_a_move();
         self.variables();
         self.sets();
         self.program.first_local = FirstLocal(self.free);
@@ -174,31 +177,44 @@ impl<'a> Emitter<'a> {
         self.scoring();
     }
 
-    /// What is checked but not run in this version.
-    fn not_yet(&mut self) {
-        for var in &self.game.vars {
-            if matches!(var.ty, Ty::Region | Ty::Counts | Ty::Directions) {
-                self.found.push(rules::not_yet(var.span, "a variable of this type"));
+    /// Marks and regions that last a move.
+    fn cells_of_a_move(&mut self) {
+        let game = self.game;
+        for var in game.vars.iter().filter(|var| var.period == Period::Move && var.ty == Ty::Region) {
+            self.variable(var);
+        }
+        self.program.cells.of_move = self.program.cells.variables;
+    }
+
+    fn variables(&mut self) {
+        let game = self.game;
+        for (at, var) in game.vars.iter().enumerate() {
+            if var.period != Period::Move {
+                self.variable(var);
+            } else if var.ty != Ty::Region {
+                let count = if var.each_player { game.layout.players.len() } else { 1 };
+                let first = self.registers(count);
+                self.move_vars.insert(at, first);
             }
         }
     }
 
-    fn variables(&mut self) {
-        let players = u8::try_from(self.game.layout.players.len()).unwrap_or(1);
-        for (at, var) in self.game.vars.iter().enumerate() {
-            let count = if var.each_player { players } else { 1 };
-            if var.period == Period::Move {
-                let first = self.reg();
-                (1..count).for_each(|_| {
-                    self.reg();
-                });
-                self.move_vars.insert(at, first);
-            } else {
-                let cell = self.cells(u16::from(count));
-                let variable = VariableCell { name: var.name.clone(), ty: var.ty, cell, each_player: var.each_player };
-                self.program.variables.push(variable);
-            }
-        }
+    /// Gives a variable its cells.
+    fn variable(&mut self, var: &hir::Var) {
+        let count = if var.each_player { self.game.layout.players.len() } else { 1 };
+        let width = if var.ty == Ty::Region { self.program.list_cells() } else { 1 };
+        let cell = self.cells(u16::try_from(count * width).unwrap_or(u16::MAX));
+        let variable = VariableCell { name: var.name.clone(), ty: var.ty, cell, each_player: var.each_player };
+        self.program.variables.push(variable);
+    }
+
+    /// This many registers in a row.
+    fn registers(&mut self, count: usize) -> Reg {
+        let first = self.reg();
+        (1..count).for_each(|_| {
+            self.reg();
+        });
+        first
     }
 
     /// Room for this many numbers in the state.
@@ -223,7 +239,7 @@ impl<'a> Emitter<'a> {
             self.program.owners = Some(self.cells(players * width));
         }
         if !game.phases.is_empty() {
-            self.program.moves = Some((self.cells(players), 0));
+            self.program.moves = Some(MoveCount { cell: self.cells(players), most: 0, in_main: false });
         }
         let changes = self.program.owners.is_some() || game.marks.iter().any(|mark| mark.rules.out_of_play);
         self.owners_change = changes;
@@ -242,6 +258,10 @@ impl<'a> Emitter<'a> {
         let game = self.game;
         for (at, var) in game.vars.iter().enumerate().filter(|(_, var)| periods.contains(&var.period)) {
             self.span = var.span;
+            if var.ty == Ty::Region {
+                self.renew_region(at, var);
+                continue;
+            }
             let mark = self.free;
             let value = self.value(&var.initial);
             let count = if var.each_player { game.layout.players.len() } else { 1 };
@@ -292,6 +312,7 @@ impl<'a> Emitter<'a> {
 
     fn phases(&mut self) {
         let game = self.game;
+        self.in_phase = true;
         for phase in &game.phases {
             let turn = self.procedure(&phase.turn, Instr::EndMove { again: false });
             self.span = phase.until.span;
@@ -299,6 +320,7 @@ impl<'a> Emitter<'a> {
             let code = PhaseCode { name: phase.name.clone(), once: phase.once, turn, until };
             self.program.phases.push(code);
         }
+        self.in_phase = false;
     }
 
     fn rounds(&mut self) {

@@ -63,9 +63,9 @@ pub fn compile(source: Source, loader: &dyn Loader, settings: &[(String, String)
 
 /// Compiles a game and each of its tests, whose `with` may set parameters anew.
 #[must_use]
-pub fn compile_tests(source: Source, loader: &dyn Loader) -> Build {
+pub fn compile_tests(source: Source, loader: &dyn Loader, settings: &[(String, String)]) -> Build {
     let mut build = Build::default();
-    let Some((unit, given)) = read(source, loader, &[], &mut build) else {
+    let Some((unit, given)) = read(source, loader, settings, &mut build) else {
         return build;
     };
     let Checked { game, diagnostics } = check::check(&unit, &given, &build.sources);

@@ -109,6 +109,12 @@ impl CountSet {
     /// As an author writes it: `{2, 3}`, `1..4`, `odd`.
     #[must_use]
     pub fn text(&self) -> String {
+        format!("{{{}}}", self.members().join(", "))
+    }
+
+    /// What stands between the braces.
+    #[must_use]
+    pub fn members(&self) -> Vec<String> {
         let mut parts = Vec::new();
         for (low, high) in &self.ranges {
             match high - low {
@@ -120,7 +126,7 @@ impl CountSet {
         }
         parts.extend(self.odd.then(|| "odd".to_owned()));
         parts.extend(self.even.then(|| "even".to_owned()));
-        format!("{{{}}}", parts.join(", "))
+        parts
     }
 }
 

@@ -198,7 +198,7 @@ fn every_byte() -> Verdict {
 /// Whatever it is, it is read in time, and what is said of it has a place and can be drawn.
 fn sound(name: &str, text: &str) -> Verdict {
     let begun = Instant::now();
-    let build = compile_tests(Source::new(name, text), &shelf::Shelf::library());
+    let build = compile_tests(Source::new(name, text), &shelf::Shelf::library(), &[]);
     in_time(begun).map_err(|why| Failed::from(format!("{}:\n{text}", why.message().unwrap_or_default())))?;
     if build.program.is_none() && !build.diagnostics.iter().any(Diagnostic::is_error) {
         return fail(format!("no game and no error:\n{text}"));

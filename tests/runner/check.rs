@@ -7,7 +7,7 @@ use crate::{Verdict, corpus, fail, render};
 use libtest_mimic::{Failed, Trial};
 use mcl_lang::diagnostic::Diagnostic;
 use mcl_lang::source::{FileId, Source};
-use mcl_lang::{Build, compile, compile_tests};
+use mcl_lang::{Build, compile_tests};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
@@ -74,7 +74,7 @@ fn build(file: &Path, text: &str) -> Build {
     let set = text.lines().filter_map(|line| line.strip_prefix("-- set: "));
     let set = set.flat_map(|line| shelf::settings(line.split("--~").next().unwrap_or(""))).collect::<Vec<_>>();
     let shelf = Shelf::beside(file);
-    if set.is_empty() { compile_tests(source, &shelf) } else { compile(source, &shelf, &set) }
+    compile_tests(source, &shelf, &set)
 }
 
 /// Something in the file fails at the stage its folder is called after.

@@ -68,7 +68,7 @@ fn behind(mark: &str, output: &[u8]) -> String {
 }
 
 /// The words of a command line; quotes keep blanks together.
-fn arguments(command: &str) -> Vec<String> {
+pub(crate) fn arguments(command: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (nth, piece) in command.split('"').enumerate() {
         if nth % 2 == 1 {
@@ -96,7 +96,7 @@ fn broken_pipe() -> Verdict {
 }
 
 /// The command, built once.
-fn binary() -> Result<&'static PathBuf, Failed> {
+pub(crate) fn binary() -> Result<&'static PathBuf, Failed> {
     static BUILT: OnceLock<Result<PathBuf, String>> = OnceLock::new();
     BUILT
         .get_or_init(|| build().map_err(|why| why.message().unwrap_or_default().to_owned()))

@@ -14,7 +14,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 /// Nothing to report, every test passes, and random games meet no fault.
 fn plays(file: &Path) -> Verdict {
-    let build = compile_tests(Source::new(&corpus::stem(file), &corpus::read(file)?), &Shelf::library());
+    let build = compile_tests(Source::new(&corpus::stem(file), &corpus::read(file)?), &Shelf::library(), &[]);
     if !build.diagnostics.is_empty() {
         return fail(render::all(&build.diagnostics, &build.sources));
     }

@@ -38,12 +38,12 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 fn nothing_to_report(name: &str, text: &str) -> Verdict {
-    let build = compile_tests(Source::new(name, text), &Shelf::library());
+    let build = compile_tests(Source::new(name, text), &Shelf::library(), &[]);
     if build.diagnostics.is_empty() { Ok(()) } else { fail(render::all(&build.diagnostics, &build.sources)) }
 }
 
 fn tests(name: &'static str, text: &str) -> Vec<Trial> {
-    let build = compile_tests(Source::new(&format!("{name}.mcl"), text), &Shelf::library());
+    let build = compile_tests(Source::new(&format!("{name}.mcl"), text), &Shelf::library(), &[]);
     let sources = build.sources;
     let trial = |test: TestBuild| {
         let sources = sources.clone();

@@ -9,11 +9,13 @@ mod fault;
 mod games;
 mod play;
 mod properties;
+mod reference;
 mod render;
 mod shelf;
 mod spelling;
 mod texts;
 mod tree;
+mod tutorial;
 
 use libtest_mimic::{Failed, Trial};
 
@@ -27,6 +29,8 @@ pub fn trials() -> Vec<Trial> {
         check::trials,
         spelling::trials,
         examples::trials,
+        reference::trials,
+        tutorial::trials,
         fault::trials,
         bytecode::trials,
         texts::trials,

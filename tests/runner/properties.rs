@@ -1,21 +1,26 @@
 //! In: the games of the library, played at random. Out: whether events, undo, texts and the two sides agree at every answer. Never here: single games' rules.
 use crate::games::{game, variants};
-use crate::{Verdict, fail, play};
+use crate::shelf::Shelf;
+use crate::{Verdict, corpus, fail, play};
 use libtest_mimic::{Failed, Trial};
 use mcl_interpreter::search::Rng;
 use mcl_interpreter::{Event, EventKind, Game, Match, State};
 use mcl_lang::board::{Layout, SiteId};
+use mcl_lang::compile;
+use mcl_lang::source::Source;
 use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::Path;
 
 /// What must hold of one random game, as far as it is played.
 type Property = fn(&Game, &mut Rng) -> Verdict;
 
 /// The properties, and how many games each is tried on.
-const PROPERTIES: [(&str, u32, Property); 4] = [
+const PROPERTIES: [(&str, u32, Property); 5] = [
     ("events tell all that happens, and no seed is lost", 2_000, events_tell_all),
     ("undo and redo restore everything", 10, undo_restores),
     ("texts of positions lose nothing", 20, texts_lose_nothing),
+    ("what was played before leaves no trace", 10, leaves_no_trace),
     ("what holds for South holds for North", 20, sides_agree),
 ];
 /// Answers of one game: a match of many rounds is not played to its end.
@@ -28,7 +33,24 @@ pub(crate) fn trials() -> Vec<Trial> {
             trials.push(Trial::test(format!("properties/{name}: {property}"), move || throughout(name, games, holds)));
         }
     }
+    for file in corpus::files(&corpus::tests().join("examples"), "mcl") {
+        for (property, _, holds) in &PROPERTIES[..4] {
+            let (name, file) = (corpus::stem(&file), file.clone());
+            trials.push(Trial::test(format!("properties/{name} of examples: {property}"), move || {
+                of_file(&file, *holds)
+            }));
+        }
+    }
     trials
+}
+
+/// Tries a property on a game that is no game of the library.
+fn of_file(file: &Path, holds: Property) -> Verdict {
+    let build = compile(Source::new(&corpus::stem(file), &corpus::read(file)?), &Shelf::library(), &[]);
+    let program = build.program.ok_or("no program")?;
+    let game = Game::new(program).map_err(|broken| Failed::from(broken.to_string()))?;
+    let mut rng = Rng::new(1);
+    (0..10).try_for_each(|_| holds(&game, &mut rng))
 }
 
 /// Tries a property on random games, a tenth as many under each other setting.
@@ -208,6 +230,24 @@ fn sides_agree(game: &Game, rng: &mut Rng) -> Verdict {
         }
     }
     Ok(())
+}
+
+/// The same answers lead a machine that has played much and a new one to equal states, the start included.
+fn leaves_no_trace(game: &Game, rng: &mut Rng) -> Verdict {
+    let mut played = begin(game)?;
+    while step(&mut played, rng)? {}
+    if !played.from_the_start() {
+        return fail("the start is not the start of another match");
+    }
+    let mut anew = begin(game)?;
+    for text in played.played() {
+        anew.play(text.choice).map_err(|fault| Failed::from(fault.to_string()))?;
+    }
+    if anew.state() == played.state() {
+        Ok(())
+    } else {
+        fail(format!("`{}` against `{}`", anew.position(), played.position()))
+    }
 }
 
 /// The position alone, with nothing before it; nothing if it is over then.

@@ -31,7 +31,7 @@ fn every_word() -> Verdict {
 /// The line, and what is reported of it, unless that is one mistake at this place.
 fn not_found_there(name: &str, text: &str, at: usize) -> Option<String> {
     let source = Source::new(&format!("{name}.mcl"), text);
-    let found = compile_tests(source.clone(), &Shelf::library()).diagnostics;
+    let found = compile_tests(source.clone(), &Shelf::library(), &[]).diagnostics;
     if let [only] = &found[..]
         && only.span().start as usize == at
     {

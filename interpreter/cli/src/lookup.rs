@@ -85,8 +85,8 @@ impl Place {
     }
 
     /// What is compiled from it, tests too.
-    pub(crate) fn build_tests(&self) -> Result<Build, Stop> {
-        Ok(mcl_lang::compile_tests(self.source()?, &self.shelf()))
+    pub(crate) fn build_tests(&self, settings: &[(String, String)]) -> Result<Build, Stop> {
+        Ok(mcl_lang::compile_tests(self.source()?, &self.shelf(), settings))
     }
 
     /// The records of its game, sorted: what they are called (the `ID` of `NAME.ID.record`) and their texts.

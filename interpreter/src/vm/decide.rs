@@ -198,7 +198,7 @@ impl Machine {
         to: Reg,
         player: Reg,
     ) -> Result<(), Box<Fault>> {
-        let regs = self.regs;
+        let (regs, other_hand) = (self.regs, self.other_hand);
         let offers = std::mem::take(&mut self.offers);
         let mut copy = state.clone();
         let mover = u8::try_from(self.player(program, player)).unwrap_or(0);
@@ -207,6 +207,7 @@ impl Machine {
         let turn = self.turn_entry(program, &copy);
         let stop = self.run_piece(program, &mut copy, turn, Mode::Probe);
         self.regs = regs;
+        self.other_hand = other_hand;
         self.offers = offers;
         self.set(to, i32::from(stop? == Stop::Asked));
         Ok(())
@@ -328,14 +329,9 @@ impl Machine {
             cells[first + at] = self.reg(*reg);
         }
         let mut at = first + decision.saves.len();
-        let width = 1 + program.layout.sites.len().div_ceil(4);
+        let width = program.list_cells();
         for list in &decision.list_saves {
-            let list = self.list(*list);
-            cells[at..at + width].fill(0);
-            cells[at] = i32::from(list.len);
-            for (nth, site) in list.sites().iter().enumerate() {
-                cells[at + 1 + nth / 4] |= i32::from(*site) << (8 * (nth % 4));
-            }
+            self.list(*list).pack(&mut cells[at..at + width]);
             at += width;
         }
     }
@@ -353,13 +349,14 @@ impl Machine {
             }
         }
         let mut at = first + decision.saves.len();
-        let width = 1 + program.layout.sites.len().div_ceil(4);
+        let width = program.list_cells();
         for number in &decision.list_saves {
-            let len = usize::try_from(cells[at]).unwrap_or(0).min(128);
-            let sites = (0..len).map(|nth| u8::try_from(cells[at + 1 + nth / 4] >> (8 * (nth % 4)) & 255).unwrap_or(0));
-            let sites = sites.collect::<Vec<_>>();
-            self.list_mut(*number).replace(sites.into_iter());
+            self.list_mut(*number).unpack(&cells[at..at + width], state.board().len());
             at += width;
+        }
+        if program.two_hands {
+            let board = state.board().iter().map(|seeds| i32::from(*seeds)).sum::<i32>();
+            self.other_hand = i32::from(state.head.total) - board - self.reg(words::HAND);
         }
     }
 
@@ -380,6 +377,7 @@ impl Machine {
         // In the order of `words`: origin, last, was, lap, way, hand, captured, mover, track, at, none.
         let fresh: [i32; words::FREE as usize] = [NO_SITE, NO_SITE, 0, 1, way, 0, 0, i32::from(mover), 0, 0, 0];
         self.regs[..fresh.len()].copy_from_slice(&fresh);
+        self.other_hand = 0;
     }
 }
 

@@ -23,6 +23,27 @@ impl SiteList {
         sites.for_each(|site| self.push(site));
     }
 
+    /// Into cells: the length, then four sites a cell.
+    pub(super) fn pack(&self, cells: &mut [i32]) {
+        cells.fill(0);
+        if let Some((len, rest)) = cells.split_first_mut() {
+            *len = i32::from(self.len);
+            for (nth, site) in self.sites().iter().enumerate() {
+                if let Some(cell) = rest.get_mut(nth / 4) {
+                    *cell |= i32::from(*site) << (8 * (nth % 4));
+                }
+            }
+        }
+    }
+
+    /// Out of cells again; what is no site of the board is left out.
+    pub(super) fn unpack(&mut self, cells: &[i32], board: usize) {
+        let Some((len, rest)) = cells.split_first() else { return };
+        let sites = rest.iter().flat_map(|cell| cell.to_le_bytes());
+        let sites = sites.take(usize::try_from(*len).unwrap_or(0));
+        self.replace(sites.filter(|site| usize::from(*site) < board));
+    }
+
     pub(super) fn reverse(&mut self) {
         let len = usize::from(self.len).min(128);
         self.sites[..len].reverse();
@@ -97,6 +118,28 @@ impl Machine {
     pub(super) fn list_region(&mut self, program: &Prepared, list: ListReg, player: Reg, region: u16) {
         let sites = &self.region(program, player, region).sites;
         self.list_mut(list).replace(sites.iter().copied());
+    }
+
+    /// Whether a number is in the set whose number the rules keep.
+    pub(super) fn is_counted(&self, program: &Prepared, count: Reg, set: Reg) -> bool {
+        let set = usize::try_from(self.reg(set)).unwrap_or(usize::MAX);
+        program.counts.get(set).is_some_and(|set| set.contains(self.reg(count)))
+    }
+
+    pub(super) fn load_list(&mut self, program: &Prepared, state: &State, list: ListReg, index: Reg, cell: u16) {
+        let first = self.list_cell(program, index, cell);
+        let cells = &state.cells()[first..first + program.list_cells()];
+        self.list_mut(list).unpack(cells, program.layout.sites.len());
+    }
+
+    pub(super) fn store_list(&mut self, program: &Prepared, state: &mut State, list: ListReg, index: Reg, cell: u16) {
+        let first = self.list_cell(program, index, cell);
+        self.list(list).pack(&mut state.cells_mut()[first..first + program.list_cells()]);
+    }
+
+    fn list_cell(&self, program: &Prepared, index: Reg, cell: u16) -> usize {
+        let row = if index == words::NONE { 0 } else { self.player(program, index) };
+        usize::from(cell) + row * program.list_cells()
     }
 
     pub(super) fn list_push(&mut self, program: &Prepared, list: ListReg, house: Reg) -> Result<(), Box<Fault>> {

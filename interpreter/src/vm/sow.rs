@@ -320,6 +320,7 @@ impl Machine {
         state: &State,
         listener: &mut L,
         house: Reg,
+        beside: Reg,
     ) -> Result<bool, Box<Fault>> {
         let lap = self.reg(words::LAP);
         if lap == 1 {
@@ -339,7 +340,7 @@ impl Machine {
             .iter()
             .copied();
         let words = [self.reg(house), self.reg(words::WAY), self.reg(words::TRACK), lap.min(program.lap_matters)];
-        let numbers = cells.chain(locals).chain(words);
+        let numbers = cells.chain(locals).chain(words).chain(other_words(&self.regs, beside, program.lap_matters));
         // Wide numbers are kept as two halves.
         #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
         let halves = numbers.flat_map(|number| [(number as u32 >> 16) as u16, number as u32 as u16]);
@@ -355,6 +356,29 @@ impl Machine {
         }
         Ok(again)
     }
+}
+
+impl Machine {
+    /// Two hands take turns: the words of one for those of the other.
+    pub(super) fn swap_regs(&mut self, one: Reg, other: Reg, count: u8) {
+        for at in 0..count {
+            self.regs.swap(usize::from(one.0.wrapping_add(at)), usize::from(other.0.wrapping_add(at)));
+        }
+        if one == words::ORIGIN {
+            self.other_hand = self.reg(Reg(other.0.wrapping_add(words::HAND.0)));
+        }
+    }
+}
+
+/// The words of the hand beside this one that its next seeds depend on; nothing where there is none.
+fn other_words(regs: &[i32; 256], beside: Reg, lap_matters: i32) -> impl Iterator<Item = i32> + Clone {
+    let first = usize::from(beside.0);
+    let count = if beside == words::NONE { 0 } else { usize::from(words::OF_A_HAND) };
+    (0..).zip(&regs[first..first + count]).map(move |(at, value)| match Reg(at) {
+        words::LAP => (*value).min(lap_matters),
+        words::CAPTURED => 0,
+        _ => *value,
+    })
 }
 
 /// On a small ring: full rounds, and what is left of them, by adding rows of a table.

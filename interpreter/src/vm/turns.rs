@@ -216,9 +216,9 @@ impl Machine {
     /// Enters the first phase from this one on that is not over already.
     fn enter_phase(&mut self, program: &Prepared, state: &mut State, from: u8) -> Result<(), Box<Fault>> {
         state.head.phase = from;
-        if let Some((cell, _)) = program.moves {
+        if let Some(moves) = program.moves {
             let players = program.layout.players.len();
-            let first = usize::from(cell);
+            let first = usize::from(moves.cell);
             state.cells_mut()[first..first + players].fill(0);
         }
         while let Some(phase) = program.phases.get(usize::from(state.head.phase)) {
@@ -237,13 +237,14 @@ impl Machine {
     /// A move of a phase is finished: it is counted, and the phase may be over.
     #[cold]
     fn count_move(&mut self, program: &Prepared, state: &mut State) -> Result<(), Box<Fault>> {
-        if let Some((cell, most)) = program.moves {
-            let cell = usize::from(cell) + usize::from(state.head.mover);
+        let phase = program.phases.get(usize::from(state.head.phase));
+        if let Some(count) = program.moves.filter(|count| count.in_main || phase.is_some()) {
+            let cell = usize::from(count.cell) + usize::from(state.head.mover);
             if let Some(moves) = state.cells_mut().get_mut(cell) {
-                *moves = moves.saturating_add(1).min(most);
+                *moves = moves.saturating_add(1).min(count.most);
             }
         }
-        let Some(phase) = program.phases.get(usize::from(state.head.phase)) else { return Ok(()) };
+        let Some(phase) = phase else { return Ok(()) };
         self.run_piece(program, state, phase.until.code, Mode::Move)?;
         if self.reg(phase.until.result) != 0 {
             self.enter_phase(program, state, state.head.phase + 1)?;
@@ -259,8 +260,23 @@ impl Machine {
 
     pub(super) fn moves(&mut self, program: &Prepared, state: &State, to: Reg, player: Reg) {
         let player = self.player(program, player);
-        let moves = program.moves.and_then(|(cell, _)| state.cells().get(usize::from(cell) + player)).copied();
+        let moves = program.moves.and_then(|count| state.cells().get(usize::from(count.cell) + player)).copied();
         self.set(to, moves.unwrap_or(0));
+    }
+
+    /// Nothing ends while seeds are held: they would be lost.
+    #[inline(always)]
+    fn hands_are_empty(&self, program: &Prepared) -> Result<(), Box<Fault>> {
+        match self.reg(words::HAND) + self.other_hand {
+            0 => Ok(()),
+            seeds => Err(self.fault(program, FaultKind::HandLeft { seeds })),
+        }
+    }
+
+    /// The round or match ends in the middle of a move.
+    pub(super) fn ends(&self, program: &Prepared, stop: Stop) -> Result<Stop, Box<Fault>> {
+        self.hands_are_empty(program)?;
+        Ok(stop)
     }
 
     /// A move has ended: who moves next is settled, and the position entered into the history.
@@ -273,9 +289,7 @@ impl Machine {
         listener: &mut L,
         again: bool,
     ) -> Result<(), Box<Fault>> {
-        if self.reg(words::HAND) > 0 {
-            return Err(self.fault(program, FaultKind::HandLeft { seeds: self.reg(words::HAND) }));
-        }
+        self.hands_are_empty(program)?;
         if program.moves.is_some() {
             self.count_move(program, state)?;
         }
@@ -382,7 +396,8 @@ impl Machine {
                 history.stored = stored;
             }
         }
-        let variables = state.cells().iter().take(usize::from(program.cells.variables));
+        let kept = usize::from(program.cells.of_move)..usize::from(program.cells.variables);
+        let variables = state.cells()[kept].iter();
         #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
         let halves = variables.flat_map(|cell| [(*cell as u32 >> 16) as u16, *cell as u32 as u16]);
         let row = board.iter().copied().chain(halves).chain(std::iter::once(u16::from(next)));

@@ -83,6 +83,8 @@ pub enum Instr {
     Pick { to: Reg, index: Reg, base: Reg, count: u8 },
     /// `register base + index = from`
     Plant { from: Reg, index: Reg, base: Reg, count: u8 },
+    /// exchanges `count` registers from `one` on with those from `other` on: the words of two hands
+    SwapRegs { one: Reg, other: Reg, count: u8 },
     /// `to = all seeds of the position`
     Total { to: Reg },
     /// `to = number of the round`
@@ -119,6 +121,8 @@ pub enum Instr {
     IfSeeds { op: Cmp, house: Reg, value: i16, then: Addr },
     /// goes on at `then` if the number is (or is not) in the set
     IfCount { count: Reg, inside: bool, set: u16, then: Addr },
+    /// goes on at `then` if the number is (or is not) in the set whose number is in a register
+    IfCountOf { count: Reg, inside: bool, set: Reg, then: Addr },
     /// goes on at `then` if the house is (or is not) in the region of player
     IfIn { house: Reg, player: Reg, inside: bool, region: u16, then: Addr },
     /// goes on at `then` if the house is (or is not) in the list
@@ -139,6 +143,10 @@ pub enum Instr {
     RegionAt { to: Reg, player: Reg, index: Reg, region: u16 },
     /// `list = region of player`
     ListRegion { list: ListReg, player: Reg, region: u16 },
+    /// `list = the list kept in cells from cell on, that of player index`
+    LoadList { list: ListReg, index: Reg, cell: u16 },
+    /// keeps the list in cells from cell on, as that of player index
+    StoreList { list: ListReg, index: Reg, cell: u16 },
     /// `list = nothing`
     ListClear { list: ListReg },
     /// adds a house at the end of the list
@@ -171,8 +179,9 @@ pub enum Instr {
     Lift { house: Reg, sow: u16 },
     /// `house = next site of a sowing by hand`; with an empty hand goes on at then
     NextSite { house: Reg, sow: u16, then: Addr },
-    /// begins a lap from the house; if this lap has begun before in this move, just as now, goes on at then
-    LapFrom { house: Reg, then: Addr },
+    /// begins a lap from the house; if this lap has begun before in this move, just as now (the words of another hand
+    /// beside it included), goes on at then
+    LapFrom { house: Reg, beside: Reg, then: Addr },
     /// drops one seed at the house
     DropOne { house: Reg },
     /// all seeds of the house go to the store of player
@@ -278,6 +287,7 @@ impl Instr {
             | Instr::IfConst { then, .. }
             | Instr::IfSeeds { then, .. }
             | Instr::IfCount { then, .. }
+            | Instr::IfCountOf { then, .. }
             | Instr::IfIn { then, .. }
             | Instr::IfListed { then, .. }
             | Instr::IfEmpty { then, .. }

@@ -58,6 +58,14 @@ impl Instr {
                 (0..count).for_each(|at| number(Reg(base.0.wrapping_add(at)), Reads));
                 number(to, Writes);
             }
+            // Either row is read and written.
+            Instr::SwapRegs { one, other, count } => {
+                for role in [Writes, Reads] {
+                    for first in [one, other] {
+                        (0..count).for_each(|at| number(Reg(first.0.wrapping_add(at)), role));
+                    }
+                }
+            }
             // The other registers of the row keep their values: reading them says so.
             Instr::Plant { from, index, base, count } => {
                 number(from, Reads);
@@ -131,6 +139,10 @@ impl Instr {
             Instr::IfConst { left, .. } => number(left, Reads),
             Instr::IfSeeds { house, .. } => number(house, Reads),
             Instr::IfCount { count, .. } => number(count, Reads),
+            Instr::IfCountOf { count, set, .. } => {
+                number(count, Reads);
+                number(set, Reads);
+            }
             Instr::IfIn { house, player, .. } => {
                 number(house, Reads);
                 number(player, Reads);
@@ -204,6 +216,14 @@ impl Instr {
             Instr::ListOwned { list, player, .. } => {
                 number(visit, player, Reads);
                 visit(Operand::List(list), Writes);
+            }
+            Instr::LoadList { list, index, .. } => {
+                number(visit, index, Reads);
+                visit(Operand::List(list), Writes);
+            }
+            Instr::StoreList { list, index, .. } => {
+                number(visit, index, Reads);
+                visit(Operand::List(list), Reads);
             }
             Instr::ListClear { list } => visit(Operand::List(list), Writes),
             Instr::ListPush { list, house } | Instr::ListCut { list, house, .. } => {
@@ -296,9 +316,12 @@ impl Instr {
                 number(words::AT, Writes);
                 number(house, Writes);
             }
-            Instr::LapFrom { house, .. } => {
+            Instr::LapFrom { house, beside, .. } => {
                 for reg in [house, words::WAY, words::LAP] {
                     number(reg, Reads);
+                }
+                if beside != words::NONE {
+                    (0..words::OF_A_HAND).for_each(|at| number(Reg(beside.0.wrapping_add(at)), Reads));
                 }
             }
             Instr::DropOne { house } => {

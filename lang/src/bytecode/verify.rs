@@ -134,7 +134,7 @@ fn sets(program: &Program) -> Result<(), &'static str> {
     let room = program.cells.variables as usize;
     let fits = |cell: u16, sets: usize| cell as usize + sets * width <= room;
     let marks = program.marks.iter().all(|mark| fits(mark.cell, if mark.held { players } else { 1 }));
-    let moves = program.moves.is_none_or(|(cell, _)| cell as usize + players <= room);
+    let moves = program.moves.is_none_or(|moves| moves.cell as usize + players <= room);
     if !marks
         || !moves
         || program.owners.is_some_and(|cell| !fits(cell, players))
@@ -172,6 +172,15 @@ fn instruction(program: &Program, instr: Instr, len: usize) -> Result<(), &'stat
     match instr {
         Instr::Load { cell, .. } | Instr::Store { cell, .. } => cells(cell, 1),
         Instr::LoadAt { cell, .. } | Instr::StoreAt { cell, .. } => cells(cell, players),
+        Instr::LoadList { index, cell, .. } | Instr::StoreList { index, cell, .. } => {
+            let lists = if index == words::NONE { 1 } else { players };
+            cells(cell, lists * program.list_cells())
+        }
+        Instr::SwapRegs { one, other, count } => {
+            let fits = |first: super::Reg| usize::from(first.0) + usize::from(count) <= 256;
+            if fits(one) && fits(other) { Ok(()) } else { Err("exchanges registers that are not there") }
+        }
+        Instr::LapFrom { beside, .. } if beside.0 > u8::MAX - words::OF_A_HAND => Err("names a hand that is not there"),
         Instr::IfCount { set, .. } => table(set, program.counts.len()),
         Instr::IfIn { player, region: at, .. }
         | Instr::IfEmpty { player, region: at, .. }

@@ -79,6 +79,12 @@ impl Checker<'_> {
         if ty == Ty::Region {
             return self.region(form);
         }
+        if ty == Ty::Directions
+            && let Form::Set(items) = &form.kind
+            && items.is_empty()
+        {
+            return Expr { kind: ExprKind::DirectionList(Vec::new()), ty, span: form.span };
+        }
         let found = self.expr(form);
         self.must_be(found, ty)
     }
@@ -425,6 +431,10 @@ impl Checker<'_> {
             Ty::Unknown => {
                 self.expr(right);
                 self.hole(span)
+            }
+            Ty::Direction if !matches!(right.kind, Form::Set(_)) => {
+                let right = self.expect(right, Ty::Directions);
+                boolean(ExprKind::InList(Box::new(left), vec![right]))
             }
             Ty::Text if !matches!(right.kind, Form::Set(_)) => {
                 let right = self.expect(right, Ty::Texts);

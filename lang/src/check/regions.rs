@@ -9,6 +9,11 @@ use crate::source::Span;
 impl Checker<'_> {
     /// An expression that must be a region; a house is the region of itself.
     pub(super) fn region(&mut self, form: &ast::Expr) -> Expr {
+        if let Form::Set(items) = &form.kind
+            && items.is_empty()
+        {
+            return Expr { kind: ExprKind::Sites(Vec::new()), ty: Ty::Region, span: form.span };
+        }
         let found = self.expr(form);
         self.as_region(found)
     }
@@ -36,7 +41,13 @@ impl Checker<'_> {
                 self.index_in_range(&base, &index);
                 Expr { kind: ExprKind::Index(base, index), ty: Ty::House, span }
             }
-            Form::Reversed(inner) => make(ExprKind::Reversed(Box::new(self.region(inner)))),
+            Form::Reversed(inner) => {
+                let inner = self.expr(inner);
+                if inner.ty == Ty::Direction {
+                    return Expr { kind: ExprKind::Not(Box::new(inner)), ty: Ty::Direction, span };
+                }
+                make(ExprKind::Reversed(Box::new(self.as_region(inner))))
+            }
             Form::Where(base, condition) => {
                 let region = Box::new(self.region(base));
                 let (here, condition) = self.judged_here(condition);

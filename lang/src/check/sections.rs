@@ -271,7 +271,10 @@ impl Checker<'_> {
             "Counts" => Ty::Counts,
             "Region" => Ty::Region,
             other => match self.readings.iter().position(|reading| reading.name == other) {
-                Some(at) => Ty::Reading(u16::try_from(at).unwrap_or(0)),
+                Some(at) => {
+                    self.used.params.insert(name.text.clone());
+                    Ty::Reading(u16::try_from(at).unwrap_or(0))
+                }
                 None => {
                     let known = self.readings.iter().map(|reading| reading.name.clone()).collect::<Vec<_>>();
                     self.report(names::unknown_type(name, &known));

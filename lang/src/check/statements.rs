@@ -98,6 +98,9 @@ impl Checker<'_> {
             }
             Form::EachDrop(body) => {
                 self.laps_only("each drop", span);
+                if self.context.laps && !self.drops.contains(&span) {
+                    self.report(rules::each_drop_inside(span));
+                }
                 let (here, body) = self.dropped(body);
                 // `here` of the body is the first local bound in it.
                 StmtKind::EachDrop(Block { statements: [vec![here_marker(here, span)], body.statements].concat() })
@@ -433,10 +436,13 @@ impl Checker<'_> {
         self.context.sown = true;
         let outer = std::mem::replace(&mut self.context.laps, true);
         let drops = body.statements.iter().filter(|statement| matches!(statement.kind, Form::EachDrop(_)));
-        if let Some(second) = drops.map(|statement| statement.span).nth(1) {
-            self.report(rules::each_drop_twice(second));
+        let drops = drops.map(|statement| statement.span).collect::<Vec<_>>();
+        if let Some(second) = drops.get(1) {
+            self.report(rules::each_drop_twice(*second));
         }
+        let drops = std::mem::replace(&mut self.drops, drops);
         let body = self.block(body);
+        self.drops = drops;
         self.context.laps = outer;
         body
     }

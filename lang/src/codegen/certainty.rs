@@ -31,6 +31,9 @@ fn most_taken(program: &Program, decision: &Decision, region: u16) -> Option<i32
             | Instr::Take { .. }
             | Instr::MoveSeeds { .. }
             | Instr::MoveAll { .. }
+            | Instr::LiftHand { .. }
+            | Instr::Swap { .. }
+            | Instr::SwapRegs { .. }
             | Instr::LapFrom { .. } => return None,
             _ => {}
         }
@@ -96,7 +99,12 @@ fn list_bound(program: &Program, list: ListReg, region: u16) -> Option<i32> {
                     most = most.max(walk_bound(program, walk, region)?)
                 }
                 Instr::ListAppend { list: made, other } if made == list && !lists.contains(&other) => lists.push(other),
-                Instr::ListPush { list: made, .. } | Instr::ListRegion { list: made, .. } if made == list => {
+                Instr::ListPush { list: made, .. }
+                | Instr::ListRegion { list: made, .. }
+                | Instr::ListOwned { list: made, .. }
+                | Instr::LoadList { list: made, .. }
+                    if made == list =>
+                {
                     return None;
                 }
                 _ => {}

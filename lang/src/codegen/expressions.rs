@@ -3,9 +3,9 @@
 use super::regions::Area;
 use super::{Emitter, Kept, Mark};
 use crate::ast::{Op, Quantity};
-use crate::bytecode::{Cmp, Instr, Math, NO_SITE, Reg, words};
+use crate::bytecode::{Cmp, Instr, Math, MoveCount, NO_SITE, Reg, words};
 use crate::diagnostic::rules;
-use crate::hir::{self, Binder, Expr, ExprKind, LocalId, Ty, Way, Word};
+use crate::hir::{Binder, Expr, ExprKind, LocalId, Ty, Way, Word};
 
 impl Emitter<'_> {
     /// The register that holds the value; a new one unless it has one already.
@@ -36,6 +36,10 @@ impl Emitter<'_> {
     pub(super) fn value_into(&mut self, expr: &Expr, to: Reg) {
         if let Some(value) = self.constant(expr) {
             self.emit(Instr::Const { to, value });
+            return;
+        }
+        if matches!(expr.ty, Ty::Counts | Ty::Directions) {
+            self.collection_into(expr, to);
             return;
         }
         match &expr.kind {
@@ -97,11 +101,10 @@ impl Emitter<'_> {
 
     fn moves_matter(&mut self, most: i32) {
         let players = u16::try_from(self.game.layout.players.len()).unwrap_or(1);
-        let (cell, before) = match self.program.moves {
-            Some(known) => known,
-            None => (self.cells(players), 0),
-        };
-        self.program.moves = Some((cell, before.max(most)));
+        let known = self.program.moves;
+        let known = known.unwrap_or_else(|| MoveCount { cell: self.cells(players), most: 0, in_main: false });
+        let in_main = known.in_main || !self.in_phase;
+        self.program.moves = Some(MoveCount { most: known.most.max(most), in_main, ..known });
     }
 
     /// Notes words that cost something when they are asked for.
@@ -128,7 +131,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn var_into(&mut self, var: usize, of: Option<&Expr>, to: Reg) {
+    pub(super) fn var_into(&mut self, var: usize, of: Option<&Expr>, to: Reg) {
         let base = self.move_vars.get(&var).copied();
         let cell = self.var_cell(var).unwrap_or(0);
         let Some(of) = of else {
@@ -263,8 +266,12 @@ impl Emitter<'_> {
     }
 
     fn truth_into(&mut self, expr: &Expr, to: Reg) {
+        // A lap or a number of moves matters only as far as it is compared, which a branch sees to.
+        let counts_up = |side: &Expr| matches!(side.kind, ExprKind::Moves(_) | ExprKind::Word(Word::Lap));
         if let ExprKind::Binary(op, left, right) = &expr.kind
             && let Some(op) = comparison(*op)
+            && !counts_up(left)
+            && !counts_up(right)
         {
             self.scoped(|this| {
                 let left = this.value(left);
@@ -461,7 +468,7 @@ impl Emitter<'_> {
                 }
             }
             ExprKind::CountList(items) => self.in_list(count, items, wanted, to),
-            _ => self.refuse(set, "a set of counts of this kind"),
+            _ => self.in_kept_counts(count, set, wanted, to),
         }
     }
 
@@ -481,6 +488,12 @@ impl Emitter<'_> {
     }
 
     fn in_list(&mut self, one: &Expr, items: &[Expr], wanted: bool, to: Mark) {
+        if let [ways] = items
+            && ways.ty == Ty::Directions
+        {
+            self.in_directions(one, ways, wanted, to);
+            return;
+        }
         let one = self.value(one);
         let found = if wanted { to } else { self.mark() };
         for item in items {
@@ -588,52 +601,6 @@ impl Emitter<'_> {
             }
             this.emit(Instr::Copy { to, from: who });
         });
-    }
-
-    // ---------------------------------------------------------------------------------------------------------- calls
-
-    fn call_into(&mut self, def: usize, arguments: &[Expr], to: Reg) {
-        let game = self.game;
-        let Some(hir::Def { body: hir::DefBody::Value(value), formals, .. }) = game.defs.get(def) else {
-            return;
-        };
-        self.inlined(|this| {
-            this.arguments(formals, arguments);
-            this.value_into(value, to);
-        });
-    }
-
-    fn call_branch(&mut self, def: usize, arguments: &[Expr], wanted: bool, to: Mark) {
-        let game = self.game;
-        let Some(hir::Def { body: hir::DefBody::Value(value), formals, .. }) = game.defs.get(def) else {
-            return;
-        };
-        self.inlined(|this| {
-            this.arguments(formals, arguments);
-            this.branch(value, wanted, to);
-        });
-    }
-
-    /// Puts arguments where the def expects them; it is translated anew at every call.
-    pub(super) fn arguments(&mut self, formals: &[LocalId], arguments: &[Expr]) {
-        for (formal, argument) in formals.iter().zip(arguments) {
-            if matches!(argument.ty, Ty::Counts | Ty::Directions | Ty::Texts | Ty::Players) {
-                self.stands_for.insert(*formal, argument.clone());
-                continue;
-            }
-            let kept = if argument.ty == Ty::Region {
-                let list = self.list();
-                self.list_into(argument, list);
-                Kept::List(list)
-            } else if let Some(value) = self.constant(argument) {
-                Kept::Known(value)
-            } else {
-                let reg = self.reg();
-                self.value_into(argument, reg);
-                Kept::Reg(reg)
-            };
-            self.kept.insert(*formal, kept);
-        }
     }
 }
 

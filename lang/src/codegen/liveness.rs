@@ -1,5 +1,5 @@
 //! In: a program whose decisions keep nothing. Out: the same, each decision keeping exactly the registers and lists that what follows may read.
-use crate::bytecode::{ListReg, Operand, Program, Reg, Role};
+use crate::bytecode::{Addr, Decision, Instr, ListReg, Operand, Options, Program, Reg, Role};
 
 /// Registers and lists that may still be read.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -40,43 +40,59 @@ impl Live {
 /// Finds what lives at each decision and gives it cells of the state.
 pub(super) fn save_what_lives(program: &mut Program) {
     let before = live_before(program);
+    debug_assert!(nothing_unwritten(program, &before), "a register is read that nothing has written");
+    let two_hands = program.code.iter().any(|instr| matches!(instr, Instr::SwapRegs { .. }));
     let mut most = 0;
     for number in 0..program.decisions.len() {
-        let mut alive = Live::default();
         let decision = &program.decisions[number];
-        for answer in &decision.answers {
-            let mut after = before.get(answer.then as usize).copied().unwrap_or_default();
-            answer.binders.iter().for_each(|(reg, _)| after.set(Operand::Number(*reg), false));
-            alive.join(&after);
-        }
-        let mut bound = Live::default();
-        decision
-            .answers
-            .iter()
-            .flat_map(|answer| &answer.binders)
-            .for_each(|(reg, _)| bound.set(Operand::Number(*reg), true));
-        let mut codes = decision.musts.iter().map(|must| must.code).chain(decision.otherwise).collect::<Vec<_>>();
-        if let crate::bytecode::Options::Code(code) = decision.options {
-            codes.push(code);
-        }
-        for code in codes {
-            let mut inside = before.get(code as usize).copied().unwrap_or_default();
-            bound.numbers().for_each(|reg| inside.set(Operand::Number(reg), false));
-            alive.join(&inside);
-        }
+        let mut alive = live_after_question(decision, &before);
         // The question can be asked again from the state alone, so who is asked must be kept.
         alive.set(Operand::Number(decision.by), true);
-        // Who is to move is part of every state.
-        alive.set(Operand::Number(crate::bytecode::words::MOVER), false);
+        // Who is to move is part of every state, unless two hands take turns.
+        alive.set(Operand::Number(crate::bytecode::words::MOVER), two_hands);
         let saves = alive.numbers().collect::<Vec<_>>();
         let list_saves = alive.lists().collect::<Vec<_>>();
-        let per_list = 1 + program.layout.sites.len().div_ceil(4);
+        let per_list = program.list_cells();
         most = most.max(saves.len() + list_saves.len() * per_list);
         let decision = &mut program.decisions[number];
         decision.saves = saves;
         decision.list_saves = list_saves;
     }
     program.cells.saved = u16::try_from(most).unwrap_or(u16::MAX);
+}
+
+/// Whether no procedure begins with a local that may be read before it is written: what a question keeps would then
+/// depend on what the machine did before.
+fn nothing_unwritten(program: &Program, before: &[Live]) -> bool {
+    let phases = program.phases.iter().map(|phase| phase.turn);
+    let between = program.rounds.iter().map(|rounds| rounds.between);
+    let mut entries = [program.entries.setup, program.entries.turn].into_iter().chain(phases).chain(between);
+    entries.all(|entry| {
+        let alive = before.get(usize::from(entry)).copied().unwrap_or_default();
+        alive.lists == 0 && alive.numbers().all(|reg| reg.0 < program.first_local.0)
+    })
+}
+
+/// What the answers, the `must`s and the search for answers may read, the names of the question itself excepted.
+fn live_after_question(decision: &Decision, before: &[Live]) -> Live {
+    let at = |code: Addr| before.get(usize::from(code)).copied().unwrap_or_default();
+    let without = |mut live: Live, bound: &mut dyn Iterator<Item = Reg>| {
+        bound.for_each(|reg| live.set(Operand::Number(reg), false));
+        live
+    };
+    let mut alive = Live::default();
+    for answer in &decision.answers {
+        alive.join(&without(at(answer.then), &mut answer.binders.iter().map(|(reg, _)| *reg)));
+    }
+    let search = match decision.options {
+        Options::Code(code) => Some(code),
+        Options::Scan { .. } => None,
+    };
+    for code in decision.musts.iter().map(|must| must.code).chain(decision.otherwise).chain(search) {
+        let mut bound = decision.answers.iter().flat_map(|answer| &answer.binders).map(|(reg, _)| *reg);
+        alive.join(&without(at(code), &mut bound));
+    }
+    alive
 }
 
 /// What may still be read before each instruction.
@@ -92,11 +108,19 @@ fn live_before(program: &Program) -> Vec<Live> {
             {
                 alive.join(next);
             }
-            instr.targets(program, &mut |then| {
-                if let Some(there) = before.get(then as usize) {
-                    alive.join(there);
-                }
-            });
+            let asked = if let Instr::Choose { decision } = instr {
+                program.decisions.get(usize::from(decision))
+            } else {
+                None
+            };
+            match asked {
+                Some(decision) => alive.join(&live_after_question(decision, &before)),
+                None => instr.targets(program, &mut |then| {
+                    if let Some(there) = before.get(then as usize) {
+                        alive.join(there);
+                    }
+                }),
+            }
             let mut writes = Vec::new();
             let mut reads = Vec::new();
             instr.operands(program, &mut |operand, role| match role {

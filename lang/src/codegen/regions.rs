@@ -3,7 +3,7 @@
 use super::{Emitter, Kept, Mark};
 use crate::ast::Op;
 use crate::bytecode::{Cmp, Instr, ListReg, Math, Reg, Walking, words};
-use crate::hir::{Binder, CountSet, Expr, ExprKind, Group, LocalId, Ty, Way};
+use crate::hir::{Binder, CountSet, Expr, ExprKind, Group, LocalId, Ty};
 
 /// Where a region is found at run time.
 #[derive(Clone, Copy)]
@@ -111,6 +111,7 @@ impl Emitter<'_> {
         }
         match &region.kind {
             ExprKind::Local(local) => self.local_list_into(*local, list),
+            ExprKind::Var { var, of } => self.kept_list_into(*var, of.as_deref(), list),
             ExprKind::Own | ExprKind::Theirs => {
                 let theirs = matches!(region.kind, ExprKind::Theirs);
                 let order = self.owned_order(theirs);
@@ -345,10 +346,7 @@ impl Emitter<'_> {
         let over = &binder.over;
         match over.ty {
             Ty::Players => self.known_values(local, 0..self.game.layout.players.len(), filter, work),
-            Ty::Directions => {
-                let ways = self.directions(over);
-                self.known_list(local, ways.into_iter().map(|way| i32::from(way == Way::Cw)).collect(), filter, work);
-            }
+            Ty::Directions => self.each_direction(local, over, filter, work),
             Ty::Texts => {
                 let texts = if let ExprKind::TextList(texts) = &over.kind { texts.clone() } else { Vec::new() };
                 self.known_list(
@@ -393,7 +391,7 @@ impl Emitter<'_> {
             let values = set.ranges.iter().flat_map(|(low, high)| *low..=(*high).min(low.saturating_add(LONGEST_LIST)));
             let values = values.collect::<Vec<_>>();
             if set.odd || set.even || values.len() > LONGEST_LIST as usize {
-                self.refuse(over, "a choice from so many numbers");
+                self.each_kept_number(local, over, filter, work);
             } else if values.len() <= 4 {
                 self.known_list(local, values, filter, work);
             } else if let (Some(low), Some(high)) = (values.first(), values.last())
@@ -408,11 +406,11 @@ impl Emitter<'_> {
         }
         match &over.kind {
             ExprKind::Range(low, high) => self.each_in_range(local, low, high, filter, work),
-            _ => self.refuse(over, "a choice from a set of this kind"),
+            _ => self.each_kept_number(local, over, filter, work),
         }
     }
 
-    fn each_in_range(
+    pub(super) fn each_in_range(
         &mut self,
         local: LocalId,
         low: &Expr,
@@ -454,7 +452,13 @@ impl Emitter<'_> {
     }
 
     /// Values known before play: the code is written once for each.
-    fn known_list(&mut self, local: LocalId, values: Vec<i32>, filter: Option<&Expr>, work: &mut dyn FnMut(&mut Self)) {
+    pub(super) fn known_list(
+        &mut self,
+        local: LocalId,
+        values: Vec<i32>,
+        filter: Option<&Expr>,
+        work: &mut dyn FnMut(&mut Self),
+    ) {
         let bound = self.bound_by_decision(local);
         let kept = self.kept.get(&local).copied();
         for value in values {

@@ -2,41 +2,53 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::regions::Area;
 use super::{Emitter, Kept, Mark};
-use crate::bytecode::{Cmp, FaultCode, Instr, Math, Reg, Sowing, words};
+use crate::bytecode::{Cmp, FaultCode, Instr, Math, NO_SITE, Reg, Sowing, words};
 use crate::hir::{Block, Endless, Expr, ExprKind, LocalId, SowFrom, SowOptions, StmtKind, Through, Way, Word};
+use crate::source::Span;
 
 /// Laps whose body is being translated.
 pub(super) struct Laps {
     /// Where `stop` goes.
     pub(super) out: Mark,
-    /// 0, or 1 plus the number of the relay's options.
-    flag: Reg,
+    /// 0, or the number of the relay that was reached, from 1.
+    pub(super) flag: Reg,
     /// The house the next lap starts from.
-    from: Reg,
+    pub(super) from: Reg,
     /// Options that relays bring along, as registers.
-    extra: Option<Extra>,
-    options: SowOptions,
-    /// The options of each kind of relay; the first are those of the laps.
-    relays: Vec<SowOptions>,
+    pub(super) extra: Option<Extra>,
+    pub(super) options: SowOptions,
+    /// The relays of the body, in order.
+    pub(super) relays: Vec<RelayLap>,
+}
+
+/// The lap that a relay begins.
+#[derive(Clone)]
+pub(super) struct RelayLap {
+    /// Its options, those of the laps included.
+    pub(super) options: SowOptions,
+    /// It brings options of its own.
+    pub(super) brings: bool,
+    /// Where it is written.
+    pub(super) span: Span,
 }
 
 /// Registers that hold what a relay's options said when it was reached.
 #[derive(Clone, Copy)]
-struct Extra {
-    going: Reg,
+pub(super) struct Extra {
+    pub(super) going: Reg,
     leaving: Reg,
     taking: Reg,
     starting: Reg,
 }
 
 /// A sowing made ready: its table, and what must be judged at every drop.
-struct Plan<'b> {
-    sow: u16,
-    skip: Option<Skip<'b>>,
-    drop: Option<&'b Block>,
+pub(super) struct Plan<'b> {
+    pub(super) sow: u16,
+    pub(super) skip: Option<Skip<'b>>,
+    pub(super) drop: Option<&'b Block>,
 }
 
-enum Skip<'b> {
+pub(super) enum Skip<'b> {
     Where(LocalId, &'b Expr),
     Region(&'b Expr),
 }
@@ -62,7 +74,7 @@ impl Emitter<'_> {
     }
 
     /// Enters the table of a sowing. Registers given here stand for the options of the same name.
-    fn plan<'b>(
+    pub(super) fn plan<'b>(
         &mut self,
         house: Option<&Expr>,
         options: &'b SowOptions,
@@ -159,7 +171,7 @@ impl Emitter<'_> {
     }
 
     /// Goes back to `next` if the site is passed over; a full circuit passed over is a fault.
-    fn skip(&mut self, skip: &Skip<'_>, here: Reg, skipped: Reg, next: Mark) {
+    pub(super) fn skip(&mut self, skip: &Skip<'_>, here: Reg, skipped: Reg, next: Mark) {
         let drop = self.mark();
         match skip {
             Skip::Where(local, condition) => {
@@ -188,12 +200,7 @@ impl Emitter<'_> {
     pub(super) fn laps_statement(&mut self, from: Option<&Expr>, options: &SowOptions, body: &Block) {
         let (flag, house) = (self.reg(), self.reg());
         let way = self.lap_way(options, body);
-        let extra = brings_options(body).then(|| Extra {
-            going: self.reg(),
-            leaving: self.reg(),
-            taking: self.reg(),
-            starting: self.reg(),
-        });
+        let extra = self.extra(body);
         let (judge, endless, out) = (self.mark(), self.mark(), self.mark());
         let drop = each_drop(body);
         if options.through != Through::NoStore {
@@ -206,16 +213,16 @@ impl Emitter<'_> {
             }
             self.value_into(from, house);
             let plan = self.plan(Some(from), options, way, None, None, drop);
-            self.emit(Instr::LapFrom { house, then: endless.0 });
+            self.emit(Instr::LapFrom { house, beside: words::NONE, then: endless.0 });
             self.sow(house, &plan);
+        } else {
+            self.emit(Instr::Const { to: house, value: NO_SITE });
         }
         self.place(judge);
-        self.ends_in_marked();
+        self.ends_in_marked(&mut |this| this.emit(Instr::EndMove { again: false }));
         self.emit(Instr::Const { to: flag, value: 0 });
-        self.laps.push(Laps { out, flag, from: house, extra, options: options.clone(), relays: vec![options.clone()] });
-        let judged =
-            body.statements.iter().filter(|stmt| !matches!(stmt.kind, StmtKind::EachDrop(_))).cloned().collect();
-        self.block(&Block { statements: judged });
+        self.laps.push(Laps { out, flag, from: house, extra, options: options.clone(), relays: Vec::new() });
+        self.judged(body);
         self.emit(Instr::IfConst { op: Cmp::Eq, left: flag, value: 0, then: out.0 });
         self.next_laps(way, drop, judge, endless);
         self.place(endless);
@@ -224,8 +231,28 @@ impl Emitter<'_> {
         self.place(out);
     }
 
-    /// A lap that ends in a house whose mark says so ends the turn before anything is judged.
-    fn ends_in_marked(&mut self) {
+    /// The body of laps, without what it says of every drop.
+    pub(super) fn judged(&mut self, body: &Block) {
+        let judged =
+            body.statements.iter().filter(|stmt| !matches!(stmt.kind, StmtKind::EachDrop(_))).cloned().collect();
+        self.block(&Block { statements: judged });
+    }
+
+    /// Registers for what relays in the body bring along.
+    pub(super) fn extra(&mut self, body: &Block) -> Option<Extra> {
+        if !brings_options(body) {
+            return None;
+        }
+        let extra = Extra { going: self.reg(), leaving: self.reg(), taking: self.reg(), starting: self.reg() };
+        // A relay that brings only some of them leaves the others as they begin.
+        for to in [extra.going, extra.leaving, extra.taking, extra.starting] {
+            self.emit(Instr::Const { to, value: 0 });
+        }
+        Some(extra)
+    }
+
+    /// A lap that ends in a house whose mark says so ends before anything is judged.
+    pub(super) fn ends_in_marked(&mut self, ends: &mut dyn FnMut(&mut Self)) {
         let game = self.game;
         for (at, mark) in game.marks.iter().enumerate().filter(|(_, mark)| mark.rules.last_ends_turn) {
             self.span = mark.span;
@@ -234,7 +261,7 @@ impl Emitter<'_> {
                 let found = this.reg();
                 this.emit(Instr::HasMark { to: found, house: words::LAST, mark: u8::try_from(at).unwrap_or(0) });
                 this.emit(Instr::Unless { condition: found, then: past.0 });
-                this.emit(Instr::EndMove { again: false });
+                ends(this);
                 this.place(past);
             });
         }
@@ -260,30 +287,44 @@ impl Emitter<'_> {
         else {
             return;
         };
-        self.scoped(|this| {
-            let one = this.reg();
-            this.emit(Instr::Const { to: one, value: 1 });
-            this.emit(Instr::Math { op: Math::Add, to: words::LAP, left: words::LAP, right: one });
-        });
-        for (at, options) in relays.iter().enumerate() {
+        if relays.is_empty() {
+            return;
+        }
+        self.count_lap();
+        for (at, RelayLap { options, brings, span }) in relays.iter().enumerate() {
+            self.span = *span;
             let other = self.mark();
             let number = i16::try_from(at + 1).unwrap_or(i16::MAX);
             if at + 1 < relays.len() {
                 self.emit(Instr::IfConst { op: Cmp::Ne, left: flag, value: number, then: other.0 });
             }
-            let own = extra.as_ref().filter(|_| at > 0);
-            match (way, own.filter(|_| options.going.is_some())) {
-                (Some(to), Some(own)) => self.emit(Instr::Copy { to, from: own.going }),
-                (Some(to), None) if options.alternating => self.emit(Instr::Not { to, from: to }),
-                _ => {}
-            }
+            let own = extra.as_ref().filter(|_| *brings);
+            self.turn_way(way, options, own);
             self.scoped(|this| {
                 let plan = this.plan(None, options, way, None, own, drop);
-                this.emit(Instr::LapFrom { house, then: endless.0 });
+                this.emit(Instr::LapFrom { house, beside: words::NONE, then: endless.0 });
                 this.sow(house, &plan);
             });
             self.jump(judge);
             self.place(other);
+        }
+    }
+
+    /// The next lap begins.
+    pub(super) fn count_lap(&mut self) {
+        self.scoped(|this| {
+            let one = this.reg();
+            this.emit(Instr::Const { to: one, value: 1 });
+            this.emit(Instr::Math { op: Math::Add, to: words::LAP, left: words::LAP, right: one });
+        });
+    }
+
+    /// The direction of the next lap, as its relay wants it.
+    pub(super) fn turn_way(&mut self, way: Option<Reg>, options: &SowOptions, own: Option<&Extra>) {
+        match (way, own.filter(|_| options.going.is_some())) {
+            (Some(to), Some(own)) => self.emit(Instr::Copy { to, from: own.going }),
+            (Some(to), None) if options.alternating => self.emit(Instr::Not { to, from: to }),
+            _ => {}
         }
     }
 
@@ -298,8 +339,10 @@ impl Emitter<'_> {
             None => self.emit(Instr::Copy { to: house, from: words::LAST }),
         }
         let plain = !has_options(options);
+        let options = if plain { base } else { joined(&base, options) };
         if let Some(extra) = extra.filter(|_| !plain) {
             let pairs = [
+                // The laps' own direction goes on in its register.
                 (&options.going, extra.going),
                 (&options.leaving, extra.leaving),
                 (&options.taking, extra.taking),
@@ -311,19 +354,15 @@ impl Emitter<'_> {
                 }
             }
         }
-        let number = if plain {
-            1
-        } else {
-            let laps = self.laps.last_mut();
-            laps.map_or(1, |laps| {
-                laps.relays.push(joined(&base, options));
-                i32::try_from(laps.relays.len()).unwrap_or(1)
-            })
-        };
+        let relay = RelayLap { options, brings: !plain, span: self.span };
+        let number = self.laps.last_mut().map_or(1, |laps| {
+            laps.relays.push(relay);
+            i32::try_from(laps.relays.len()).unwrap_or(1)
+        });
         self.emit(Instr::Const { to: flag, value: number });
     }
 
-    fn endless(&mut self, out: Mark) {
+    pub(super) fn endless(&mut self, out: Mark) {
         let game = self.game;
         match &game.endless {
             Endless::Unsaid => self.emit(Instr::Fail { fault: FaultCode::Endless }),
@@ -340,7 +379,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The options of a relay over those of its laps. What the laps alone say was evaluated when they began.
+/// The options of a relay over those of its laps. A direction that only the laps give goes on in their register.
 fn joined(base: &SowOptions, over: &SowOptions) -> SowOptions {
     let mut joined = base.clone();
     joined.going = over.going.clone();
@@ -349,7 +388,7 @@ fn joined(base: &SowOptions, over: &SowOptions) -> SowOptions {
     joined.skipping_where = over.skipping_where.clone().or(joined.skipping_where);
     joined.leaving = over.leaving.clone().or(joined.leaving);
     joined.taking = over.taking.clone().or(joined.taking);
-    joined.starting = over.starting.clone();
+    joined.starting = over.starting.clone().or(joined.starting);
     joined.along = over.along.or(joined.along);
     if over.through != Through::NoStore {
         joined.through = over.through;
@@ -370,7 +409,7 @@ fn has_options(options: &SowOptions) -> bool {
 }
 
 /// The body of `each drop` in the body of laps.
-fn each_drop(body: &Block) -> Option<&Block> {
+pub(super) fn each_drop(body: &Block) -> Option<&Block> {
     body.statements.iter().find_map(|stmt| match &stmt.kind {
         StmtKind::EachDrop(block) => Some(block),
         _ => None,

@@ -107,8 +107,7 @@ impl Emitter<'_> {
                 self.put_in_each(amount, area);
             }
             StmtKind::Put { amounts, region } => self.put(amounts, region),
-            StmtKind::LapsTogether { .. } => self.not_run(stmt, "`laps together`"),
-            StmtKind::EachDrop(_) => self.not_run(stmt, "`each drop` inside another statement"),
+            StmtKind::LapsTogether { hands, options, body } => self.laps_together(hands, options, body),
             StmtKind::Lift(house) => {
                 let house = self.value(house);
                 self.emit(Instr::LiftHand { house });
@@ -140,10 +139,6 @@ impl Emitter<'_> {
             }
             _ => {}
         }
-    }
-
-    fn not_run(&mut self, stmt: &Stmt, what: &str) {
-        self.found.push(rules::not_yet(stmt.span, what));
     }
 
     fn cases(&mut self, cases: &[Case]) {
@@ -212,6 +207,10 @@ impl Emitter<'_> {
     }
 
     fn assign(&mut self, var: usize, of: Option<&Expr>, value: &Expr) {
+        if value.ty == Ty::Region {
+            self.keep_list(var, of, value);
+            return;
+        }
         let base = self.move_vars.get(&var).copied();
         match (of, base) {
             (None, Some(to)) => self.value_into(value, to),

@@ -405,6 +405,20 @@ pub fn each_drop_twice(at: Span) -> Diagnostic {
         .help("put both into one block")
 }
 
+/// `each drop` that does not stand directly in the body of laps.
+#[must_use]
+pub fn each_drop_inside(at: Span) -> Diagnostic {
+    Diagnostic::error(474, "`each drop` inside another statement", at, "it is heard only directly in the body of laps")
+        .help("put it at the head of the body of the laps, and the condition inside it")
+}
+
+/// A set of counts that is kept but made of numbers known only in play.
+#[must_use]
+pub fn computed_set(at: Span) -> Diagnostic {
+    Diagnostic::error(473, "this set is made of numbers known only in play", at, "cannot be kept")
+        .help("keep the numbers in variables of type Int, and make the set where it is asked: `h.seeds in {low, high}`")
+}
+
 /// A key of `about` that means nothing.
 #[must_use]
 pub fn unknown_about(name: &Name, known: &[&str]) -> Diagnostic {

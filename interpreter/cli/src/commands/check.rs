@@ -26,7 +26,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Result<Status, Sto
 
 fn check(file: &str, args: &CheckArgs, console: &mut Console) -> Result<Status, Stop> {
     let place = Place::find(file)?;
-    let build = place.build(&args.settings.set)?;
+    let build = place.build_tests(&args.settings.set)?;
     write!(console.err, "{}", report::drawn(console.paint_err, &build.sources, &build.diagnostics))?;
     let errors = build.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
     let warnings = build.diagnostics.len() - errors;

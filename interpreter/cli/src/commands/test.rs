@@ -88,7 +88,7 @@ fn places(files: &[String], tally: &mut Tally, console: &mut Console) -> Vec<Pla
 
 /// Adds the tests and records of a file. If some tests have mistakes, the others are added and the mistakes returned.
 fn gather(place: Place, cases: &mut Vec<Case>) -> Result<(), Stop> {
-    let build = place.build_tests()?;
+    let build = place.build_tests(&[])?;
     let game = place.name();
     let records = if build.program.is_some() { place.records()? } else { Vec::new() };
     let case = |name: &str, kind| Case {
