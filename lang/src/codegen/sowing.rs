@@ -7,6 +7,7 @@ use crate::hir::{Block, Endless, Expr, ExprKind, LocalId, SowFrom, SowOptions, S
 use crate::source::Span;
 
 /// Laps whose body is being translated.
+#[derive(Clone)]
 pub(super) struct Laps {
     /// Where `stop` goes.
     pub(super) out: Mark,

@@ -1,5 +1,5 @@
 //! In: `laps together`. Out: a loop in which two hands drop one seed each in turn; the words of the waiting hand lie in a row of registers. Never here: laps of one hand.
-use super::sowing::{Extra, Laps, Plan, RelayLap, each_drop};
+use super::sowing::{Extra, Laps, Plan, each_drop};
 use super::{Emitter, Mark};
 use crate::bytecode::{Cmp, FaultCode, Instr, NO_SITE, Reg, words};
 use crate::hir::{Block, Endless, Expr, SowOptions, Way};
@@ -63,7 +63,8 @@ impl Emitter<'_> {
         self.emit(Instr::Const { to: both.repeats, value: 0 });
         let plan = self.begin_hands(hands, options, body, &both);
         self.jump(both.next);
-        let (relays, house) = self.judge_hand(options, extra, body, &both);
+        let (mut laps, house) = self.judge_hand(options, extra, body, &both);
+        let relays = std::mem::take(&mut laps.relays);
         let mut plans = vec![plan];
         for (at, relay) in relays.iter().enumerate() {
             self.span = relay.span;
@@ -83,7 +84,7 @@ impl Emitter<'_> {
             self.one_seed(plan, &both);
             self.place(other);
         }
-        self.both_ended(mover, &both);
+        self.both_ended(mover, laps, &both);
     }
 
     fn together(&mut self) -> Together {
@@ -146,27 +147,22 @@ impl Emitter<'_> {
         plan
     }
 
-    /// Judges the lap of the hand whose last seed has fallen: its relays, and the house they start from.
-    fn judge_hand(
-        &mut self,
-        options: &SowOptions,
-        extra: Option<Extra>,
-        body: &Block,
-        both: &Together,
-    ) -> (Vec<RelayLap>, Reg) {
+    /// Judges the lap of the hand whose last seed has fallen: the laps with their relays, and the house these start from.
+    fn judge_hand(&mut self, options: &SowOptions, extra: Option<Extra>, body: &Block, both: &Together) -> (Laps, Reg) {
         let (flag, house) = (self.reg(), self.reg());
         self.place(both.judge);
         self.ends_in_marked(&mut |this| this.jump(both.stopped));
         self.emit(Instr::Const { to: flag, value: 0 });
         self.emit(Instr::Const { to: house, value: NO_SITE });
         let (out, options) = (both.stopped, options.clone());
-        self.laps.push(Laps { out, flag, from: house, extra, options, relays: Vec::new() });
+        let mut laps = Laps { out, flag, from: house, extra, options, relays: Vec::new() };
+        self.laps.push(laps.clone());
         self.judged(body);
-        let relays = self.laps.pop().map(|laps| laps.relays).unwrap_or_default();
+        laps = self.laps.pop().unwrap_or(laps);
         self.emit(Instr::IfConst { op: Cmp::Eq, left: flag, value: 0, then: both.stopped.0 });
         self.count_lap();
         self.emit(Instr::Copy { to: both.hands.plan(), from: flag });
-        (relays, house)
+        (laps, house)
     }
 
     /// Lifts the next lap, if it is the relay of this number that was reached.
@@ -239,7 +235,7 @@ impl Emitter<'_> {
     }
 
     /// What follows runs with the words of the first hand, for the player whose turn it is.
-    fn both_ended(&mut self, mover: Reg, both: &Together) {
+    fn both_ended(&mut self, mover: Reg, laps: Laps, both: &Together) {
         self.place(both.out);
         let first = self.mark();
         self.emit(Instr::IfConst { op: Cmp::Eq, left: both.hands.second(), value: 0, then: first.0 });
@@ -248,7 +244,9 @@ impl Emitter<'_> {
         self.emit(Instr::Copy { to: words::MOVER, from: mover });
         let after = self.mark();
         self.emit(Instr::IfConst { op: Cmp::Eq, left: both.repeats, value: 0, then: after.0 });
+        self.laps.push(Laps { out: after, ..laps });
         self.endless(after);
+        self.laps.pop();
         self.place(after);
     }
 
