@@ -36,6 +36,8 @@ pub(crate) struct Prepared {
     pub(crate) rings: Vec<Option<RingTable>>,
     /// Decisions that are a plain look at the mover's houses, by number.
     pub(crate) plain: Vec<Option<Look>>,
+    /// The question every turn begins with, where nothing comes before it and it is a plain look.
+    pub(crate) first_look: Option<(u16, Look)>,
     /// Where each decision is asked, by number.
     pub(crate) asked_at: Vec<usize>,
     /// Pieces of code that do nothing are not called.
@@ -86,6 +88,7 @@ impl Prepared {
             },
             rings: program.routes.iter().map(|route| if small { ring(route) } else { None }).collect(),
             plain: program.decisions.iter().map(|decision| look(&program, decision)).collect(),
+            first_look: first_look(&program),
             asked_at: (0..program.decisions.len()).map(|number| asked_at(&program, number)).collect(),
             renews_move: !empty(program.entries.renew_move),
             renews_turn: !empty(program.entries.renew_turn),
@@ -98,6 +101,17 @@ impl Prepared {
             program,
         }
     }
+}
+
+/// Nothing is renewed, no phase has a turn of its own, and the turn begins by asking.
+fn first_look(program: &Program) -> Option<(u16, Look)> {
+    let does_nothing = |entry: Addr| program.code.get(usize::from(entry)) == Some(&Instr::Return);
+    let renews = !does_nothing(program.entries.renew_move) || !does_nothing(program.entries.renew_turn);
+    let Some(Instr::Choose { decision }) = program.code.get(usize::from(program.entries.turn)) else { return None };
+    if renews || !program.phases.is_empty() {
+        return None;
+    }
+    look(program, program.decisions.get(usize::from(*decision))?).map(|look| (*decision, look))
 }
 
 fn asked_at(program: &Program, number: usize) -> usize {

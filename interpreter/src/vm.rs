@@ -192,8 +192,9 @@ impl Machine {
         mut pc: usize,
         mut mode: Mode,
     ) -> Result<Stop, Box<Fault>> {
+        let code = &program.code[..];
         loop {
-            let Some(instr) = program.code.get(pc) else {
+            let Some(instr) = code.get(pc) else {
                 return Err(self.fault(program, FaultKind::Broken { what: "the code runs off its end" }));
             };
             self.at = pc;
@@ -280,6 +281,9 @@ impl Machine {
                 Instr::Return => {
                     if mode != Mode::Ending {
                         return Ok(Stop::Returned);
+                    }
+                    if let Some(asked) = self.asked_at_once(program, state) {
+                        return Ok(asked);
                     }
                     pc = self.next_turn(program, state)?;
                     mode = Mode::Turn;

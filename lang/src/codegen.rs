@@ -10,6 +10,7 @@ mod regions;
 mod sowing;
 mod statements;
 mod tables;
+mod tidy;
 mod together;
 
 use crate::ast::Period;
@@ -419,6 +420,7 @@ impl<'a> Emitter<'a> {
                 place(code);
             }
         }
+        tidy::tidy(&mut self.program);
         certainty::find(&mut self.program);
         liveness::save_what_lives(&mut self.program);
         Ok(self.program)

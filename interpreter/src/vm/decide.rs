@@ -20,8 +20,18 @@ pub(crate) struct Offers {
 }
 
 impl Offers {
+    #[inline]
     pub(crate) fn len(&self) -> usize {
-        if self.scanned { self.houses.count_ones() as usize + self.list.len() } else { self.list.len() }
+        if self.scanned { self.houses() + self.list.len() } else { self.list.len() }
+    }
+
+    /// How many houses; one word is enough for most boards.
+    #[inline(always)]
+    fn houses(&self) -> usize {
+        match u64::try_from(self.houses) {
+            Ok(low) => low.count_ones() as usize,
+            Err(_) => self.houses.count_ones() as usize,
+        }
     }
 
     fn clear(&mut self) {
@@ -36,17 +46,22 @@ impl Offers {
         if !self.scanned {
             return self.list.get(at).copied();
         }
-        let houses = self.houses.count_ones() as usize;
-        if at >= houses {
-            return self.list.get(at - houses).copied();
+        if !self.list.is_empty() && at >= self.houses() {
+            return self.list.get(at - self.houses()).copied();
         }
         let table = &program.regions[self.region];
         if table.ascending {
-            let mut rest = self.houses;
-            for _ in 0..at {
-                rest &= rest - 1;
-            }
-            return i32::try_from(rest.trailing_zeros()).ok().map(Choice::one);
+            return match u64::try_from(self.houses) {
+                Ok(mut rest) => {
+                    (0..at).for_each(|_| rest &= rest.saturating_sub(1));
+                    (rest != 0).then(|| Choice::one(rest.trailing_zeros().cast_signed()))
+                }
+                Err(_) => {
+                    let mut rest = self.houses;
+                    (0..at).for_each(|_| rest &= rest.saturating_sub(1));
+                    (rest != 0).then(|| Choice::one(rest.trailing_zeros().cast_signed()))
+                }
+            };
         }
         let offered = table.sites.iter().filter(|site| self.houses >> **site & 1 == 1);
         offered.copied().nth(at).map(|site| Choice::one(i32::from(site)))
@@ -73,8 +88,7 @@ impl Machine {
         if !matches!(mode, Mode::Trial | Mode::Probe)
             && let Some(look) = program.plain[usize::from(number)]
         {
-            self.look(program, state, look);
-            if self.offers.houses != 0 {
+            if self.look(program, state, look) {
                 state.head.decision = number;
                 state.head.asked = u8::try_from(self.reg(words::MOVER)).unwrap_or(0);
                 return Ok(Answered::Stop(Stop::Asked));
@@ -147,7 +161,9 @@ impl Machine {
     fn find(&mut self, program: &Prepared, state: &mut State, decision: &Decision) -> Result<(), Box<Fault>> {
         self.offers.clear();
         match decision.options {
-            Options::Scan { region, counts } => self.look(program, state, Look { region, counts: Some(counts) }),
+            Options::Scan { region, counts } => {
+                self.look(program, state, Look { region, counts: Some(counts) });
+            }
             Options::Code(code) => {
                 self.run_piece(program, state, code, Mode::Move)?;
             }
@@ -155,9 +171,9 @@ impl Machine {
         Ok(())
     }
 
-    /// The houses of a region that hold seeds, or numbers of seeds from a set.
+    /// The houses of a region that hold seeds, or numbers of seeds from a set; whether there are any.
     #[inline(always)]
-    fn look(&mut self, program: &Prepared, state: &State, look: Look) {
+    pub(super) fn look(&mut self, program: &Prepared, state: &State, look: Look) -> bool {
         let region = usize::from(look.region) + self.player(program, words::MOVER);
         self.offers.list.clear();
         self.offers.region = region;
@@ -174,6 +190,7 @@ impl Machine {
                 program.regions[region].sites.iter().fold(0, |houses, site| houses | u128::from(fits(*site)) << site)
             }
         };
+        self.offers.houses != 0
     }
 
     /// Takes the registers of an answer's binders as one answer.
@@ -337,10 +354,14 @@ impl Machine {
     }
 
     /// Puts back what a question kept; registers below `from` stay as they are.
+    #[inline(always)]
     pub(super) fn restore(&mut self, program: &Prepared, state: &State, decision: &Decision, from: u8) {
-        if decision.saves.is_empty() && decision.list_saves.is_empty() {
-            return;
+        if !decision.saves.is_empty() || !decision.list_saves.is_empty() {
+            self.restore_kept(program, state, decision, from);
         }
+    }
+
+    fn restore_kept(&mut self, program: &Prepared, state: &State, decision: &Decision, from: u8) {
         let first = usize::from(program.cells.variables);
         let cells = state.cells();
         for (at, reg) in decision.saves.iter().enumerate() {
@@ -361,6 +382,7 @@ impl Machine {
     }
 
     /// Gives an answer's values to its binders.
+    #[inline(always)]
     pub(super) fn bind(&mut self, decision: &Decision, choice: Choice) {
         let Some(answer) = decision.answers.get(usize::from(choice.answer)) else {
             return;
@@ -382,6 +404,7 @@ impl Machine {
 }
 
 /// Clears what the last question kept, so that equal positions are equal.
+#[inline(always)]
 pub(super) fn forget(program: &Prepared, state: &mut State) {
     let first = usize::from(program.cells.variables);
     if program.cells.saved > 0 {

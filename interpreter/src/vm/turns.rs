@@ -304,6 +304,22 @@ impl Machine {
         Ok(())
     }
 
+    /// The next player's turn, where it begins with a plain look at his houses and nothing is renewed before: nearly
+    /// every turn of most games. Nothing if there is more to it, or nothing to choose.
+    #[inline(always)]
+    pub(super) fn asked_at_once(&mut self, program: &Prepared, state: &mut State) -> Option<Stop> {
+        let (number, look) = program.first_look?;
+        let next = self.follows;
+        self.set(words::MOVER, i32::from(next));
+        if !self.look(program, state, look) {
+            return None;
+        }
+        state.head.mover = next;
+        state.head.asked = next;
+        state.head.decision = number;
+        Some(Stop::Asked)
+    }
+
     /// No case of `end` has held: the next player's turn begins. Where its code begins.
     #[inline(always)]
     pub(super) fn next_turn(&mut self, program: &Prepared, state: &mut State) -> Result<usize, Box<Fault>> {

@@ -279,6 +279,25 @@ impl Instr {
         self.target_mut().copied()
     }
 
+    /// The same with its condition turned round, if it has one.
+    #[must_use]
+    pub fn negated(self) -> Option<Instr> {
+        Some(match self {
+            Instr::Unless { condition, then } => Instr::IfConst { op: Cmp::Ne, left: condition, value: 0, then },
+            Instr::If { op, left, right, then } => Instr::If { op: op.negated(), left, right, then },
+            Instr::IfConst { op, left, value, then } => Instr::IfConst { op: op.negated(), left, value, then },
+            Instr::IfSeeds { op, house, value, then } => Instr::IfSeeds { op: op.negated(), house, value, then },
+            Instr::IfCount { count, inside, set, then } => Instr::IfCount { count, inside: !inside, set, then },
+            Instr::IfCountOf { count, inside, set, then } => Instr::IfCountOf { count, inside: !inside, set, then },
+            Instr::IfIn { house, player, inside, region, then } => {
+                Instr::IfIn { house, player, inside: !inside, region, then }
+            }
+            Instr::IfListed { house, list, inside, then } => Instr::IfListed { house, list, inside: !inside, then },
+            Instr::IfEmpty { player, empty, region, then } => Instr::IfEmpty { player, empty: !empty, region, then },
+            _ => return None,
+        })
+    }
+
     fn target_mut(&mut self) -> Option<&mut Addr> {
         match self {
             Instr::Jump { then }

@@ -404,9 +404,16 @@ impl Emitter<'_> {
     fn compare(&mut self, op: Cmp, left: &Expr, right: &Expr, to: Mark) {
         let (op, left, right) = match (self.constant(left), self.constant(right)) {
             (Some(_), None) => (mirrored(op), right, left),
+            _ if matches!(left.kind, ExprKind::StoreOf(_)) => (mirrored(op), right, left),
             _ => (op, left, right),
         };
         let small = self.constant(right).and_then(|value| i16::try_from(value).ok());
+        if let (Cmp::Eq | Cmp::Ne, ExprKind::StoreOf(player)) = (op, &right.kind)
+            && !matches!(left.kind, ExprKind::StoreOf(_))
+        {
+            self.is_store(left, player, op == Cmp::Eq, to);
+            return;
+        }
         if let (ExprKind::RegionSeeds(region), Some(0)) = (&left.kind, small)
             && matches!(op, Cmp::Eq | Cmp::Ne | Cmp::Gt | Cmp::Le)
             && let Area::Table { region, player } = self.area(region)
@@ -442,6 +449,17 @@ impl Emitter<'_> {
                 let right = self.value(right);
                 self.emit(Instr::If { op, left, right, then: to.0 });
             }
+        }
+    }
+
+    /// Whether a site is the store of a player: one look at a table.
+    fn is_store(&mut self, site: &Expr, player: &Expr, inside: bool, to: Mark) {
+        let house = self.value(site);
+        let each = self.game.layout.stores.iter().map(|store| vec![*store]).collect();
+        let region = self.region_tables(each);
+        match self.of_player(region, player) {
+            Area::Table { region, player } => self.emit(Instr::IfIn { house, player, inside, region, then: to.0 }),
+            Area::List(list) => self.emit(Instr::IfListed { house, list, inside, then: to.0 }),
         }
     }
 

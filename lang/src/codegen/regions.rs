@@ -74,7 +74,7 @@ impl Emitter<'_> {
         }
     }
 
-    fn of_player(&mut self, region: u16, player: &Expr) -> Area {
+    pub(super) fn of_player(&mut self, region: u16, player: &Expr) -> Area {
         match self.constant(player).and_then(|player| u16::try_from(player).ok()) {
             Some(player) => Area::Table { region: region + player, player: words::NONE },
             None => Area::Table { region, player: self.value(player) },
