@@ -1,6 +1,7 @@
 //! In: a verified program. Out: the same with tables for whole rows at once: regions as lanes, sowings as one addition. Never here: running.
 use mcl_lang::ast::{CaptureRule, LiftRule};
-use mcl_lang::bytecode::{Addr, Decision, Instr, Options, Program, Route};
+use mcl_lang::bytecode::{Addr, Decision, Instr, Options, Program, Reg, Route, Sowing};
+use mcl_lang::hir::Way;
 use std::ops::Deref;
 
 /// Sites of a board whose rows are added and compared as one block.
@@ -20,8 +21,22 @@ pub(crate) struct RingTable {
     pub(crate) len: usize,
     /// One in each site of the ring.
     pub(crate) ones: Lanes,
-    /// What `count < len` seeds add, behind each place: at `place * len + count`.
-    pub(crate) adds: Vec<Lanes>,
+    /// What `count < len` seeds add, behind each place: at `place * BLOCK + count`.
+    pub(crate) adds: Box<[Lanes; BLOCK * BLOCK]>,
+    /// The sites in order, twice over.
+    pub(crate) order: [u8; 2 * BLOCK],
+    /// Where each site stands; 255 if it is not on the ring.
+    pub(crate) position: [u8; BLOCK],
+}
+
+/// A sowing with nothing to ask: the whole house goes round a small ring, the same way for everybody.
+#[derive(Clone, Debug)]
+pub(crate) struct QuickSow {
+    /// The ring of each player, by number of its route.
+    pub(crate) routes: Vec<usize>,
+    pub(crate) clockwise: bool,
+    pub(crate) track: u8,
+    pub(crate) skip_origin: bool,
 }
 
 /// A program with its tables.
@@ -34,12 +49,18 @@ pub(crate) struct Prepared {
     pub(crate) region_bits: Vec<u32>,
     /// Routes that are small rings, by number.
     pub(crate) rings: Vec<Option<RingTable>>,
+    /// Sowings that ask nothing, by number.
+    pub(crate) quick: Vec<Option<QuickSow>>,
     /// Decisions that are a plain look at the mover's houses, by number.
     pub(crate) plain: Vec<Option<Look>>,
     /// The question every turn begins with, where nothing comes before it and it is a plain look.
     pub(crate) first_look: Option<(u16, Look)>,
     /// Where each decision is asked, by number.
     pub(crate) asked_at: Vec<usize>,
+    /// Sets of counts that are "one or more", by number.
+    pub(crate) any_seed: Vec<bool>,
+    /// What is renewed at each move, if it is nothing but registers.
+    pub(crate) move_registers: Option<Vec<(Reg, i32)>>,
     /// Pieces of code that do nothing are not called.
     pub(crate) renews_move: bool,
     pub(crate) renews_turn: bool,
@@ -73,6 +94,7 @@ impl Deref for Prepared {
 
 impl Prepared {
     pub(crate) fn new(program: Program) -> Prepared {
+        let rings = program.routes.iter().map(ring).collect::<Vec<_>>();
         let small = program.layout.sites.len() <= BLOCK;
         let empty = |entry: Addr| program.code.get(usize::from(entry)) == Some(&Instr::Return);
         Prepared {
@@ -86,10 +108,15 @@ impl Prepared {
             } else {
                 Vec::new()
             },
-            rings: program.routes.iter().map(|route| if small { ring(route) } else { None }).collect(),
+            quick: program.sowings.iter().map(|sowing| quick_sow(&program, &rings, sowing)).collect(),
+            rings,
             plain: program.decisions.iter().map(|decision| look(&program, decision)).collect(),
             first_look: first_look(&program),
             asked_at: (0..program.decisions.len()).map(|number| asked_at(&program, number)).collect(),
+            any_seed: (0..program.counts.len())
+                .map(|at| u16::try_from(at).is_ok_and(|at| any_seed(&program, at)))
+                .collect(),
+            move_registers: constants(&program, program.entries.renew_move),
             renews_move: !empty(program.entries.renew_move),
             renews_turn: !empty(program.entries.renew_turn),
             any_out: program.marks.iter().any(|mark| mark.rules.out_of_play),
@@ -114,6 +141,14 @@ fn first_look(program: &Program) -> Option<(u16, Look)> {
     look(program, program.decisions.get(usize::from(*decision))?).map(|look| (*decision, look))
 }
 
+impl Prepared {
+    /// A look at the houses of a region with these numbers of seeds.
+    #[inline(always)]
+    pub(crate) fn look(&self, region: u16, counts: u16) -> Look {
+        Look { region, counts: (!self.any_seed[usize::from(counts)]).then_some(counts) }
+    }
+}
+
 fn asked_at(program: &Program, number: usize) -> usize {
     let asks = |instr: &Instr| matches!(instr, Instr::Choose { decision } if usize::from(*decision) == number);
     program.code.iter().position(asks).unwrap_or(0)
@@ -127,21 +162,40 @@ fn lanes(sites: &[u8]) -> Lanes {
 
 fn ring(route: &Route) -> Option<RingTable> {
     let len = route.order.len();
-    if !route.closed || len < 2 {
+    if !route.closed || len < 2 || route.position.len() > BLOCK {
         return None;
     }
-    let mut ones = [0; BLOCK];
-    route.order.iter().for_each(|site| ones[usize::from(*site) & (BLOCK - 1)] = 1);
-    let mut adds = Vec::with_capacity(len * len);
+    let mut table = RingTable {
+        len,
+        ones: [0; BLOCK],
+        adds: Box::new([[0; BLOCK]; BLOCK * BLOCK]),
+        order: [0; 2 * BLOCK],
+        position: [u8::MAX; BLOCK],
+    };
+    route.order.iter().for_each(|site| table.ones[usize::from(*site)] = 1);
+    table.position.iter_mut().zip(&route.position).for_each(|(mine, at)| *mine = *at);
+    table.order.iter_mut().zip(route.order.iter().cycle()).for_each(|(mine, site)| *mine = *site);
     for place in 0..len {
         let mut row = [0; BLOCK];
-        adds.push(row);
         for count in 1..len {
-            row[usize::from(route.order[(place + count) % len]) & (BLOCK - 1)] += 1;
-            adds.push(row);
+            row[usize::from(route.order[(place + count) % len])] += 1;
+            table.adds[place * BLOCK + count] = row;
         }
     }
-    Some(RingTable { len, ones, adds })
+    Some(table)
+}
+
+fn quick_sow(program: &Program, rings: &[Option<RingTable>], sowing: &Sowing) -> Option<QuickSow> {
+    let options = [sowing.going, sowing.leaving, sowing.taking, sowing.starting];
+    let judged = program.marks.iter().any(|mark| mark.rules.sow_skip || mark.rules.lift != LiftRule::Anybody);
+    if judged || sowing.skip_region.is_some() || options.iter().any(Option::is_some) {
+        return None;
+    }
+    let clockwise = sowing.way == Way::Cw;
+    let route = |player: usize| usize::from(sowing.routes) + 2 * player + usize::from(clockwise);
+    let routes = (0..program.layout.players.len()).map(route).collect::<Vec<_>>();
+    let all_small = routes.iter().all(|route| rings.get(*route).is_some_and(Option::is_some));
+    all_small.then_some(QuickSow { routes, clockwise, track: sowing.track, skip_origin: sowing.skip_origin })
 }
 
 fn look(program: &Program, decision: &Decision) -> Option<Look> {
@@ -153,7 +207,27 @@ fn look(program: &Program, decision: &Decision) -> Option<Look> {
         && decision.saves.is_empty()
         && decision.list_saves.is_empty();
     let mover = decision.by == mcl_lang::bytecode::words::MOVER;
-    let table = program.counts.get(usize::from(counts))?;
-    let any = table.set.ranges == [(1, i32::MAX)];
-    (plain && mover).then_some(Look { region, counts: (!any).then_some(counts) })
+    (plain && mover).then(|| Look { region, counts: (!any_seed(program, counts)).then_some(counts) })
+}
+
+/// Whether a set of counts is "one or more".
+fn any_seed(program: &Program, counts: u16) -> bool {
+    program.counts.get(usize::from(counts)).is_some_and(|table| table.set.ranges == [(1, i32::MAX)])
+}
+
+/// What code that does nothing but set registers sets them to.
+fn constants(program: &Program, entry: Addr) -> Option<Vec<(Reg, i32)>> {
+    let mut found = Vec::new();
+    for instr in program.code.get(usize::from(entry)..)? {
+        match instr {
+            Instr::Const { to, value } => found.push((*to, *value)),
+            Instr::Copy { to, from } => {
+                let value = found.iter().rev().find(|(reg, _)| reg == from)?.1;
+                found.push((*to, value));
+            }
+            Instr::Return => return Some(found),
+            _ => return None,
+        }
+    }
+    None
 }

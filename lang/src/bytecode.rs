@@ -198,6 +198,18 @@ pub struct Certainty {
     pub region: u16,
     /// If one of its houses holds more than this, every answer leaves seeds in the region, and every `must` holds.
     pub above: i32,
+    /// What an answer does to the region, if it is a plain sowing of the chosen house and then captures by number.
+    pub sown: Option<SownCertainty>,
+}
+
+/// A plain sowing of the chosen house by this table, after which only houses with these numbers of seeds can be taken
+/// out of the region: whatever else lies there then stays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SownCertainty {
+    /// How the chosen house is sown.
+    pub sow: u16,
+    /// The set of numbers that may be taken.
+    pub counts: u16,
 }
 
 /// A decision.

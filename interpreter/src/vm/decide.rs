@@ -3,7 +3,7 @@ use super::{Machine, Mode, Stop};
 use crate::choice::Choice;
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
-use crate::tables::{Look, Prepared};
+use crate::tables::{BLOCK, Look, Prepared};
 use mcl_lang::bytecode::{Addr, Certainty, Decision, Judgement, NO_SITE, Options, Reg, words};
 use mcl_lang::hir::MOST_BINDERS;
 
@@ -162,7 +162,7 @@ impl Machine {
         self.offers.clear();
         match decision.options {
             Options::Scan { region, counts } => {
-                self.look(program, state, Look { region, counts: Some(counts) });
+                self.look(program, state, program.look(region, counts));
             }
             Options::Code(code) => {
                 self.run_piece(program, state, code, Mode::Move)?;
@@ -237,14 +237,20 @@ impl Machine {
         if decision.musts.is_empty() || self.offers.len() == 0 {
             return Ok(());
         }
-        if decision.certainty.is_some_and(|certainty| self.certain(program, state, certainty)) {
+        if let Some(certainty) = decision.certainty
+            && (self.certain(program, state, certainty) || self.all_leave(program, state, certainty))
+        {
             return Ok(());
         }
         let mut tried = std::mem::take(&mut self.tried);
         tried.clear();
         for at in 0..self.offers.len() {
             if let Some(choice) = self.offers.get(program, at) {
-                tried.push((choice, self.tried(program, state, decision, choice)?));
+                let certain = decision
+                    .certainty
+                    .is_some_and(|certainty| self.leaves(program, state, certainty, choice.values[0]));
+                let verdict = if certain { u64::MAX } else { self.tried(program, state, decision, choice)? };
+                tried.push((choice, verdict));
             }
         }
         for (number, must) in decision.musts.iter().enumerate() {
@@ -265,6 +271,45 @@ impl Machine {
         let region = usize::from(certainty.region) + self.player(program, words::MOVER);
         let board = state.board();
         program.regions[region].sites.iter().any(|site| i32::from(board[usize::from(*site)]) > certainty.above)
+    }
+
+    /// Whether every answer does.
+    fn all_leave(&self, program: &Prepared, state: &State, certainty: Certainty) -> bool {
+        let mut rest = self.offers.houses;
+        if certainty.sown.is_none() || !self.offers.scanned || !self.offers.list.is_empty() {
+            return false;
+        }
+        while rest != 0 {
+            if !self.leaves(program, state, certainty, rest.trailing_zeros().cast_signed()) {
+                return false;
+            }
+            rest &= rest - 1;
+        }
+        true
+    }
+
+    /// Whether the sowing of the chosen house leaves a house of the region with seeds that no capture asks for.
+    #[inline]
+    fn leaves(&self, program: &Prepared, state: &State, certainty: Certainty, house: i32) -> bool {
+        let Some(sown) = certainty.sown else { return false };
+        let mover = self.player(program, words::MOVER);
+        let quick = program.quick[usize::from(sown.sow)].as_ref();
+        let ring = quick.and_then(|quick| program.rings.get(*quick.routes.get(mover)?)?.as_ref());
+        let (Some(ring), 0..16) = (ring, house) else { return false };
+        let board = state.block();
+        let from = usize::try_from(house).unwrap_or(0) & (BLOCK - 1);
+        let (at, count) = (usize::from(ring.position[from]), usize::from(board[from]));
+        if at >= BLOCK || count >= ring.len {
+            return false;
+        }
+        let adds = &ring.adds[(at * BLOCK + count) & (BLOCK * BLOCK - 1)];
+        let eaten = &program.counts[usize::from(sown.counts)];
+        let region = &program.regions[usize::from(certainty.region) + mover];
+        region.sites.iter().any(|site| {
+            let site = usize::from(*site) & (BLOCK - 1);
+            let seeds = i32::from(board[site] + adds[site]);
+            seeds > 0 && site != from && !eaten.contains(seeds)
+        })
     }
 
     fn keep(&mut self, kept: &[(Choice, u64)]) {

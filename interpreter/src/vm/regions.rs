@@ -60,6 +60,10 @@ impl Machine {
     #[inline(always)]
     pub(super) fn is_in(&self, program: &Prepared, house: Reg, player: Reg, region: u16) -> bool {
         let house = self.reg(house);
+        if program.small {
+            let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
+            return (0..32).contains(&house) && program.region_bits[at] >> (house & 31) & 1 == 1;
+        }
         (0..128).contains(&house) && self.region(program, player, region).mask >> house & 1 == 1
     }
 

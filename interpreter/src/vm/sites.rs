@@ -2,7 +2,7 @@
 use super::Machine;
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
-use crate::tables::Prepared;
+use crate::tables::{BLOCK, Prepared};
 use mcl_lang::bytecode::{NO_SITE, Reg, words};
 
 impl Machine {
@@ -24,6 +24,9 @@ impl Machine {
     #[inline(always)]
     pub(super) fn seeds(&self, program: &Prepared, state: &State, house: Reg) -> Result<i32, Box<Fault>> {
         let site = usize::try_from(self.reg(house)).unwrap_or(usize::MAX);
+        if program.small && site < BLOCK {
+            return Ok(i32::from(state.block()[site & (BLOCK - 1)]));
+        }
         match state.board().get(site) {
             Some(seeds) => Ok(i32::from(*seeds)),
             None => Err(self.fault(program, FaultKind::NoHouse)),

@@ -3,7 +3,7 @@ use super::Machine;
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
-use crate::tables::{BLOCK, Prepared, RingTable};
+use crate::tables::{BLOCK, Prepared, QuickSow, RingTable};
 use mcl_lang::bytecode::{Reg, Route, Sowing, words};
 use mcl_lang::hir::Way;
 
@@ -49,6 +49,12 @@ impl Machine {
         house: Reg,
         sow: u16,
     ) -> Result<(), Box<Fault>> {
+        if !L::LISTENS
+            && let Some(quick) = &program.quick[usize::from(sow)]
+            && self.sow_quickly(program, state, quick, house)
+        {
+            return Ok(());
+        }
         let handful = self.take_up(program, state, listener, house, sow)?;
         let (last, was) =
             if L::LISTENS || program.any_passed || handful.sowing.skip_region.is_some() || !handful.route.closed {
@@ -62,6 +68,38 @@ impl Machine {
         self.set(words::WAS, i32::from(was));
         self.set(words::HAND, 0);
         Ok(())
+    }
+
+    /// The whole in a few additions; false if there is more to it, or a fault to tell.
+    #[inline(always)]
+    fn sow_quickly(&mut self, program: &Prepared, state: &mut State, quick: &QuickSow, house: Reg) -> bool {
+        let site = self.reg(house);
+        let mover = usize::try_from(self.reg(words::MOVER)).unwrap_or(usize::MAX);
+        let ring = quick.routes.get(mover).and_then(|route| program.rings.get(*route)).and_then(Option::as_ref);
+        let (Some(ring), Some(block), 0..16) = (ring, state.block_mut(), site) else { return false };
+        let from = usize::try_from(site).unwrap_or(0) & (BLOCK - 1);
+        let count = usize::from(block[from]);
+        let at = usize::from(ring.position[from]);
+        if count == 0 || at >= BLOCK || quick.skip_origin && count >= ring.len {
+            return false;
+        }
+        block[from] = 0;
+        let mut rest = count;
+        if rest >= ring.len {
+            let rounds = u16::try_from(rest / ring.len).unwrap_or(u16::MAX);
+            rest %= ring.len;
+            block.iter_mut().zip(ring.ones).for_each(|(seeds, one)| *seeds += one * rounds);
+        }
+        let adds = &ring.adds[(at * BLOCK + rest) & (BLOCK * BLOCK - 1)];
+        block.iter_mut().zip(adds).for_each(|(seeds, add)| *seeds = seeds.wrapping_add(*add));
+        let last = ring.order[(at + rest) & (2 * BLOCK - 1)];
+        let was = block[usize::from(last) & (BLOCK - 1)].wrapping_sub(1);
+        self.set(words::ORIGIN, site);
+        self.set(words::LAST, i32::from(last));
+        self.set(words::WAS, i32::from(was));
+        self.set(words::WAY, i32::from(quick.clockwise));
+        self.set(words::TRACK, i32::from(quick.track));
+        true
     }
 
     /// Lifts the handful and sets the words of the lap.
@@ -394,7 +432,7 @@ fn drop_at_once(state: &mut State, handful: &Handful<'_>, ring: &RingTable) -> (
         let rounds = u16::try_from(rounds).unwrap_or(u16::MAX);
         block.iter_mut().zip(ring.ones).for_each(|(seeds, one)| *seeds += one * rounds);
     }
-    let adds = &ring.adds[handful.at * ring.len + rest];
+    let adds = &ring.adds[(handful.at * BLOCK + rest) & (BLOCK * BLOCK - 1)];
     block.iter_mut().zip(adds).for_each(|(seeds, add)| *seeds = seeds.wrapping_add(*add));
     let mut last = handful.at + rest;
     if last >= ring.len {

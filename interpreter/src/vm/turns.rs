@@ -329,8 +329,12 @@ impl Machine {
         }
         state.head.mover = next;
         self.renew_words(program, next);
-        if program.renews_move {
-            self.run_piece(program, state, program.entries.renew_move, Mode::Move)?;
+        match &program.move_registers {
+            Some(registers) => registers.iter().for_each(|(reg, value)| self.set(*reg, *value)),
+            None if program.renews_move => {
+                self.run_piece(program, state, program.entries.renew_move, Mode::Move)?;
+            }
+            None => {}
         }
         Ok(usize::from(self.turn_entry(program, state)))
     }

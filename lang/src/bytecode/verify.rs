@@ -109,7 +109,13 @@ fn tables(program: &Program) -> Result<(), &'static str> {
         {
             return Err("a decision names a table that is not there");
         }
-        if decision.certainty.is_some_and(|certainty| certainty.region as usize + players > program.regions.len()) {
+        let certain = decision.certainty;
+        let sown = certain.and_then(|certainty| certainty.sown);
+        if certain.is_some_and(|certainty| certainty.region as usize + players > program.regions.len())
+            || sown.is_some_and(|sown| {
+                sown.sow as usize >= program.sowings.len() || sown.counts as usize >= program.counts.len()
+            })
+        {
             return Err("a decision names a table that is not there");
         }
         let labels = decision.answers.iter().filter_map(|answer| answer.label).chain(decision.optional);

@@ -1,6 +1,7 @@
 //! In: a program whose decisions name a region that must stay filled. Out: for each, how many seeds in one house no answer can take away. Never here: new code.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
-use crate::bytecode::{Certainty, Decision, Instr, ListReg, Options, Program, Reg};
+use crate::bytecode::{Answer, Certainty, CountTable, Decision, Instr, ListReg, Options, Program, Reg, SownCertainty};
+use crate::hir::CountSet;
 
 /// Settles the certainty of every decision: kept with its bound, or taken out.
 pub(super) fn find(program: &mut Program) {
@@ -10,7 +11,8 @@ pub(super) fn find(program: &mut Program) {
             let above = most_taken(program, decision, certainty.region)?;
             Some(Certainty { above, ..certainty })
         });
-        program.decisions[number].certainty = found;
+        let sown = found.and_then(|found| plain_sowing(program, number, found.region));
+        program.decisions[number].certainty = found.map(|found| Certainty { sown, ..found });
     }
 }
 
@@ -39,6 +41,49 @@ fn most_taken(program: &Program, decision: &Decision, region: u16) -> Option<i32
         }
     }
     Some(most)
+}
+
+/// The one sowing that an answer begins with, and the numbers of seeds that captures of the region ask for.
+fn plain_sowing(program: &mut Program, number: usize, region: u16) -> Option<SownCertainty> {
+    let decision = &program.decisions[number];
+    let [Answer { then, binders, .. }] = &decision.answers[..] else { return None };
+    let Some(Instr::Sow { house, sow }) = program.code.get(usize::from(*then)).copied() else { return None };
+    let table = program.sowings.get(usize::from(sow))?;
+    let options = [table.going, table.leaving, table.taking, table.starting];
+    let plain = table.skip_region.is_none() && options.iter().all(Option::is_none);
+    if !plain
+        || binders.first().is_none_or(|(reg, _)| *reg != house)
+        || program.marks.iter().any(|mark| mark.rules.sow_skip)
+    {
+        return None;
+    }
+    let mut eaten = CountSet::default();
+    for at in reachable(program, decision) {
+        match program.code[at] {
+            Instr::Sow { .. } if at == usize::from(*then) => {}
+            Instr::Sow { .. } | Instr::Lift { .. } => return None,
+            Instr::CaptureWalk { walk, .. } | Instr::Walk { walk, .. } => {
+                eaten = eaten.union(eaten_by(program, walk, region)?);
+            }
+            _ => {}
+        }
+    }
+    let table = CountTable::new(&eaten);
+    let known = program.counts.iter().position(|known| *known == table);
+    let counts = known.unwrap_or_else(|| {
+        program.counts.push(table);
+        program.counts.len() - 1
+    });
+    Some(SownCertainty { sow, counts: u16::try_from(counts).ok()? })
+}
+
+/// The numbers of seeds that a run asks for in the region; none if it never enters it.
+fn eaten_by(program: &Program, walk: u16, region: u16) -> Option<CountSet> {
+    let walk = program.walks.get(walk as usize)?;
+    if walk.within.is_some_and(|within| apart(program, within, region)) {
+        return Some(CountSet::default());
+    }
+    program.counts.get(walk.counts? as usize).map(|counts| counts.set.clone())
 }
 
 /// The instructions between the answers and the end of the move.

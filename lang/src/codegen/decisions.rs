@@ -172,7 +172,7 @@ impl Emitter<'_> {
         if let ([Some(Filled::Theirs)], false) = (&regions[..], self.owners_change) {
             let region = self.their_table();
             if let Some(entry) = self.program.decisions.get_mut(decision as usize) {
-                entry.certainty = Some(Certainty { region, above: 0 });
+                entry.certainty = Some(Certainty { region, above: 0, sown: None });
             }
         }
     }

@@ -174,6 +174,10 @@ impl Emitter<'_> {
                 let player = this.value(player);
                 this.emit(Instr::NextPlayer { to, player });
             }
+            ExprKind::StoreOf(player) if this.store_site(player).is_some() => {
+                let value = this.store_site(player).unwrap_or_default();
+                this.emit(Instr::Const { to, value });
+            }
             ExprKind::StoreOf(player) => {
                 let player = this.value(player);
                 this.emit(Instr::StoreOf { to, player });
@@ -217,6 +221,12 @@ impl Emitter<'_> {
             }
             _ => this.refuse(expr, "this"),
         });
+    }
+
+    /// The store of a player who is known before play.
+    fn store_site(&self, player: &Expr) -> Option<i32> {
+        let player = usize::try_from(self.constant(player)?).ok()?;
+        self.game.layout.stores.get(player).map(|store| i32::from(*store))
     }
 
     fn member_into(&mut self, region: &Expr, index: Option<&Expr>, to: Reg) {
