@@ -11,10 +11,10 @@ mod tests;
 
 use crate::ast::{self, Setting};
 use crate::board::Layout;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, names};
 use crate::hir::{self, Local, LocalId, Ty};
 use crate::resolve::Unit;
-use crate::source::{Sources, Span};
+use crate::source::{FileId, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use tests::{Expectation, List, Test, TestStep};
@@ -33,12 +33,33 @@ pub struct Checked {
 pub fn check(unit: &Unit, given: &[Setting], sources: &Sources) -> Checked {
     let mut checker = Checker::new(sources);
     let game = checker.game(unit, given);
-    let mut diagnostics = checker.diagnostics;
+    let mut diagnostics = std::mem::take(&mut checker.diagnostics);
     diagnostics.sort_by_key(|found| (found.span().file, found.span().start, found.code));
-    diagnostics.dedup_by(|one, other| one.code == other.code && one.span() == other.span());
+    diagnostics.dedup();
+    if unit.incomplete {
+        diagnostics.retain(|found| !(200..300).contains(&found.code.0) && found.span().file == FileId(0));
+    }
+    let diagnostics = elsewhere(diagnostics, unit);
     let broken = diagnostics.iter().any(Diagnostic::is_error);
+    let mut diagnostics = diagnostics;
     diagnostics.truncate(crate::parse::MOST_REPORTS);
     Checked { game: game.filter(|_| !broken), diagnostics }
+}
+
+/// What is wrong in another file is told once for that file, where this one names it.
+fn elsewhere(found: Vec<Diagnostic>, unit: &Unit) -> Vec<Diagnostic> {
+    let mut told: Vec<Diagnostic> = Vec::new();
+    let mut files = BTreeSet::new();
+    for diagnostic in found {
+        let file = diagnostic.span().file;
+        let name = unit.reached.iter().find(|(reached, _)| *reached == file).map(|(_, name)| name);
+        match name.filter(|_| diagnostic.is_error()) {
+            Some(name) if files.insert(file) => told.push(names::mistake_in_base(name, &diagnostic)),
+            Some(_) => {}
+            None => told.push(diagnostic),
+        }
+    }
+    told
 }
 
 /// Checks one test against a game that is in order.

@@ -26,6 +26,10 @@ pub struct Unit {
     pub bases: Vec<String>,
     /// The arguments that sections of libraries were put in place with.
     pub environments: Vec<Environment>,
+    /// A library, a section of one or an argument is not there, so that any name may be one it would have declared.
+    pub incomplete: bool,
+    /// By which name in its own text each other file was reached.
+    pub reached: Vec<(FileId, Name)>,
 }
 
 /// What the formals of a library's section stand for.
@@ -46,9 +50,12 @@ pub fn resolve(
     let game = file.games.into_iter().next()?;
     let mut unit = Unit { title: game.title.text.clone(), span: game.title.span, tests, ..Unit::default() };
     let mut layers = vec![(game.sections, Vec::new())];
+    let named = game.extends.as_ref().map(|extends| extends.base.clone());
     let mut extends = game.extends;
     while let Some(step) = extends {
         let (sections, next) = base(&step, &mut unit.bases, loader, sources, found)?;
+        let file = sources.newest();
+        unit.reached.extend(named.clone().map(|name| (file, name)));
         if let Some(last) = layers.last_mut() {
             last.1 = step.with;
         }
@@ -56,8 +63,12 @@ pub fn resolve(
         extends = next;
     }
     for (sections, with) in layers.into_iter().rev() {
-        let mut library = Libraries { loader, sources, found, open: Vec::new(), known: Vec::new() };
+        let told = found.len();
+        let reached = std::mem::take(&mut unit.reached);
+        let mut library = Libraries { loader, sources, found, open: Vec::new(), known: Vec::new(), reached };
         let sections = library.expand(sections, &mut unit.environments);
+        unit.reached = library.reached;
+        unit.incomplete |= found.len() > told;
         overlay(&mut unit.sections, sections, found);
         unit.settings.extend(with);
     }
@@ -115,6 +126,8 @@ struct Libraries<'a> {
     open: Vec<String>,
     /// Libraries whose defs and marks this game has already.
     known: Vec<String>,
+    /// By which name each file was reached.
+    reached: Vec<(FileId, Name)>,
 }
 
 impl Libraries<'_> {
@@ -141,6 +154,8 @@ impl Libraries<'_> {
             return Vec::new();
         };
         let parsed = parse_into(source, self.sources);
+        let outer = self.reached.iter().find(|(file, _)| *file == name.span.file).map(|(_, outer)| outer.clone());
+        self.reached.push((self.sources.newest(), outer.unwrap_or_else(|| name.clone())));
         if let Some(wrong) = parsed.diagnostics.iter().find(|found| found.is_error()) {
             self.found.push(names::broken_base(name, wrong));
             return Vec::new();

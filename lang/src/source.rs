@@ -98,6 +98,12 @@ impl Sources {
         FileId(u16::try_from(self.0.len() - 1).unwrap_or(u16::MAX))
     }
 
+    /// The file added last.
+    #[must_use]
+    pub fn newest(&self) -> FileId {
+        FileId(u16::try_from(self.0.len().saturating_sub(1)).unwrap_or(u16::MAX))
+    }
+
     /// The file with this id.
     #[must_use]
     pub fn get(&self, id: FileId) -> Option<&Source> {

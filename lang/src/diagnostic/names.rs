@@ -72,6 +72,14 @@ pub fn broken_base(name: &Name, wrong: &Diagnostic) -> Diagnostic {
         .help(format!("mend `{}` first: `mcl check` on it tells all", name.text))
 }
 
+/// A base or library that is well formed, but does not hold together with the game that names it.
+#[must_use]
+pub fn mistake_in_base(name: &Name, wrong: &Diagnostic) -> Diagnostic {
+    Diagnostic::error(205, format!("there is a mistake in `{}`", name.text), name.span, "its rules are read here")
+        .because(wrong.span(), wrong.title.clone())
+        .help("mend it there, or give what is wrong in it anew here")
+}
+
 /// `with` or `--set` of what the game has not.
 #[must_use]
 pub fn unknown_setting(name: &Name, known: &[String]) -> Diagnostic {
