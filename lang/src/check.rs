@@ -1,6 +1,7 @@
 //! In: a game with everything it inherits, and what its parameters are set to. Out: its typed tree, and all that is wrong with it. Never here: code.
 mod board;
 pub(crate) mod constants;
+mod cover;
 mod expressions;
 mod members;
 mod regions;

@@ -173,10 +173,18 @@ fn trimmed(text: &str) -> &str {
     let mut text = text.trim_end();
     loop {
         let line = text.rfind('\n').map_or(0, |at| at + 1);
-        let bare = text[line..].trim_start();
-        if line == 0 || !bare.starts_with("--") {
-            return text;
-        }
-        text = text[..line].trim_end();
+        let Some(comment) = comment_of(&text[line..]) else { return text };
+        text = text[..line + comment].trim_end();
     }
+}
+
+/// Where the comment of a line begins; `--` inside a text begins none.
+fn comment_of(line: &str) -> Option<usize> {
+    let mut text = false;
+    let starts = line.char_indices().filter(|(_, c)| {
+        text ^= *c == '"';
+        !text && *c == '-'
+    });
+    let mut starts = starts.map(|(at, _)| at);
+    starts.find(|at| line[*at..].starts_with("--"))
 }

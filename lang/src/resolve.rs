@@ -20,6 +20,8 @@ pub struct Unit {
     pub sections: Vec<Section>,
     /// `with { }` of every step, the base's first.
     pub settings: Vec<Setting>,
+    /// Where it names the game it extends.
+    pub extends: Option<Span>,
     /// Its own tests.
     pub tests: Vec<ast::Test>,
     /// The names of the games it extends, nearest first.
@@ -47,10 +49,16 @@ pub fn resolve(
     found: &mut Vec<Diagnostic>,
 ) -> Option<Unit> {
     let tests = file.tests;
+    for (at, test) in tests.iter().enumerate() {
+        if let Some(earlier) = tests[..at].iter().find(|earlier| earlier.name.text == test.name.text) {
+            found.push(names::test_twice(&test.name, earlier.name.span));
+        }
+    }
     let game = file.games.into_iter().next()?;
     let mut unit = Unit { title: game.title.text.clone(), span: game.title.span, tests, ..Unit::default() };
     let mut layers = vec![(game.sections, Vec::new())];
     let named = game.extends.as_ref().map(|extends| extends.base.clone());
+    unit.extends = named.as_ref().map(|name| name.span);
     let mut extends = game.extends;
     while let Some(step) = extends {
         let (sections, next) = base(&step, &mut unit.bases, loader, sources, found)?;
@@ -235,7 +243,10 @@ fn overlay(base: &mut Vec<Section>, over: Vec<Section>, found: &mut Vec<Diagnost
         let same = |other: &&mut Section| key.is_some() && self::key(other) == key;
         match base.iter_mut().enumerate().find(|(_, other)| same(other)) {
             Some((at, other)) if at < inherited && other.span.file != section.span.file => *other = section,
-            Some((_, other)) => found.push(names::duplicate_section(section.head, other.head, &described(&section))),
+            Some((_, other)) => found.push(match (name_of(&section), name_of(other)) {
+                (Some(again), Some(first)) => names::duplicate(again, first.span),
+                _ => names::duplicate_section(section.head, other.head, &described(&section)),
+            }),
             None => base.push(section),
         }
     }
@@ -275,6 +286,20 @@ fn overlay_state(
 enum Key {
     Whole(&'static str),
     Named(&'static str, String),
+}
+
+/// The name that a section declares.
+fn name_of(section: &Section) -> Option<&Name> {
+    match &section.kind {
+        SectionKind::Param(param) => Some(&param.name),
+        SectionKind::Reading(reading) => Some(&reading.name),
+        SectionKind::Mark(mark) => Some(&mark.name),
+        SectionKind::Def(def) => Some(&def.name),
+        SectionKind::Foreign(foreign) => Some(&foreign.name),
+        SectionKind::Phase(phase) => Some(&phase.name),
+        SectionKind::Shared(shared) => Some(&shared.name),
+        _ => None,
+    }
 }
 
 fn key(section: &Section) -> Option<Key> {

@@ -110,6 +110,17 @@ impl Checker<'_> {
             "count" => make(ExprKind::Count(Box::new(base)), Ty::Int),
             "first" => make(ExprKind::First(Box::new(base)), Ty::House),
             "last" => make(ExprKind::Last(Box::new(base)), Ty::House),
+            "store" => {
+                let whose = self.snippet(base.span);
+                let instead = match &base.kind {
+                    ExprKind::Own => "own store".to_owned(),
+                    ExprKind::Theirs => "opponent.store".to_owned(),
+                    ExprKind::GroupOf(_, of) => format!("{}.store", self.snippet(of.span)),
+                    _ => "p.store".to_owned(),
+                };
+                self.report(names::store_of_region(name.span, &whose, &instead));
+                self.hole(span)
+            }
             _ => self.lettered(&base, name, span),
         }
     }

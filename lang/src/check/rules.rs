@@ -1,7 +1,7 @@
 //! In: a game whose parts are checked. Out: what is wrong with it as a whole: sections missing, silence, things unused. Never here: single statements.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::Checker;
-use crate::ast::SectionKind;
+use crate::ast::{self, SectionKind};
 use crate::diagnostic::{Diagnostic, rules};
 use crate::hir::{self, Block, StmtKind};
 use crate::resolve::Unit;
@@ -36,8 +36,8 @@ impl Checker<'_> {
         let mut found = Vec::new();
         for block in game.blocks() {
             decisions(block, &mut |choose, rest| {
-                if !choose.musts.is_empty() && matches!(first_deed(rest, game), Some(Deed::Asking)) {
-                    found.push(rules::must_meets_decision(choose.span));
+                if let (Some(must), Some(Deed::Asking(asks))) = (choose.musts.first(), first_deed(rest, game)) {
+                    found.push(rules::must_meets_decision(must.condition.span, Span { end: asks.start + 6, ..asks }));
                 }
                 let binders = choose.alternatives.iter().flat_map(|alternative| &alternative.binders);
                 for binder in binders {
@@ -83,6 +83,12 @@ impl Checker<'_> {
     /// A game says what it means that a player cannot move.
     fn no_silence_about_stuck(&mut self, unit: &Unit, game: &hir::Game) {
         let end = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::End(_)));
+        // What could not be understood there may have said it.
+        let understood = |end: &&ast::Section| {
+            let inside = |span: Span| span.file == end.span.file && end.span.start <= span.start && span.end <= end.span.end;
+            !self.diagnostics.iter().any(|found| found.is_error() && inside(found.span()))
+        };
+        let end = end.filter(understood);
         if let Some(end) = end
             && !self.used.stuck
             && !game.stuck_passes
@@ -102,7 +108,7 @@ impl Checker<'_> {
         }
         match first_deed(&game.turn, game) {
             Some(Deed::Sowing(span)) => self.report(rules::sows_unasked(span)),
-            Some(Deed::Asking) => {}
+            Some(Deed::Asking(_)) => {}
             None => {
                 let turn = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::Turn(_)));
                 self.report(rules::turn_without_decision(turn.map_or(unit.span, |turn| turn.head)));
@@ -129,19 +135,26 @@ impl Checker<'_> {
     fn nothing_unused(&mut self, unit: &Unit) {
         let mine = |span: Span| span.file == FileId(0);
         let mut unused: Vec<Diagnostic> = Vec::new();
+        let replaces = |span: Span, kind: &str, name: &str| match unit.extends {
+            Some(base) => {
+                let name = ast::Name { text: name.to_owned(), span };
+                rules::replaces_nothing(&name, kind, base, &self.inherited(kind))
+            }
+            None => rules::unused(span, kind, name),
+        };
         for param in self.params.iter().filter(|param| mine(param.span) && !self.used.params.contains(&param.name)) {
-            unused.push(rules::unused(param.span, "parameter", &param.name));
+            unused.push(replaces(param.span, "parameter", &param.name));
         }
         for reading in
             self.readings.iter().filter(|reading| mine(reading.span) && !self.used.params.contains(&reading.name))
         {
-            unused.push(rules::unused(reading.span, "reading", &reading.name));
+            unused.push(replaces(reading.span, "reading", &reading.name));
         }
         for var in self.vars.iter().filter(|var| mine(var.span) && !self.used.vars.contains(&var.name)) {
-            unused.push(rules::unused(var.span, "variable", &var.name));
+            unused.push(replaces(var.span, "variable", &var.name));
         }
         for def in self.signatures.iter().filter(|def| mine(def.span) && !self.used.defs.contains(&def.name)) {
-            unused.push(rules::unused(def.span, "def", &def.name));
+            unused.push(replaces(def.span, "def", &def.name));
         }
         for (at, local) in self.locals.iter().enumerate() {
             let used = self.used.locals.iter().any(|used| used.0 as usize == at);
@@ -153,8 +166,16 @@ impl Checker<'_> {
         if !self.diagnostics.iter().any(Diagnostic::is_error) {
             self.diagnostics.extend(unused);
         }
-        if !unit.title.is_empty() && self.layout.sites.is_empty() {
-            self.report(rules::no_shape(unit.span));
+    }
+
+    /// The names of this kind that a game has from its bases.
+    fn inherited(&self, kind: &str) -> Vec<String> {
+        let theirs = |(name, span): (&String, Span)| (span.file != FileId(0)).then(|| name.clone());
+        match kind {
+            "parameter" => self.params.iter().map(|param| (&param.name, param.span)).filter_map(theirs).collect(),
+            "reading" => self.readings.iter().map(|reading| (&reading.name, reading.span)).filter_map(theirs).collect(),
+            "variable" => self.vars.iter().map(|var| (&var.name, var.span)).filter_map(theirs).collect(),
+            _ => self.signatures.iter().map(|def| (&def.name, def.span)).filter_map(theirs).collect(),
         }
     }
 
@@ -193,7 +214,7 @@ fn every_case_decides(end: &Block) -> bool {
 
 /// What a procedure does first.
 enum Deed {
-    Asking,
+    Asking(Span),
     Sowing(Span),
 }
 
@@ -201,7 +222,7 @@ enum Deed {
 fn first_deed(block: &Block, game: &hir::Game) -> Option<Deed> {
     for stmt in &block.statements {
         let found = match &stmt.kind {
-            StmtKind::Choose(_) => Some(Deed::Asking),
+            StmtKind::Choose(_) => Some(Deed::Asking(stmt.span)),
             StmtKind::Sow { .. }
             | StmtKind::Laps { .. }
             | StmtKind::LapsTogether { .. }
@@ -233,14 +254,15 @@ fn first_deed(block: &Block, game: &hir::Game) -> Option<Deed> {
 /// The first deed of several ways; asking only if every way asks.
 fn first_of<'a>(ways: impl Iterator<Item = &'a Block>, game: &hir::Game, complete: bool) -> Option<Deed> {
     let mut asks = complete;
+    let mut at = Span::default();
     for way in ways {
         match first_deed(way, game) {
             Some(Deed::Sowing(span)) => return Some(Deed::Sowing(span)),
-            Some(Deed::Asking) => {}
+            Some(Deed::Asking(span)) => at = span,
             None => asks = false,
         }
     }
-    asks.then_some(Deed::Asking)
+    asks.then_some(Deed::Asking(at))
 }
 
 fn find_laps(block: &Block) -> Option<Span> {
