@@ -25,6 +25,12 @@ impl Span {
 
     /// An empty place at the start of `self`.
     #[must_use]
+    pub fn first(self, bytes: u32) -> Span {
+        Span { end: self.end.min(self.start + bytes), ..self }
+    }
+
+    /// The place where it begins.
+    #[must_use]
     pub fn head(self) -> Span {
         Span { end: self.start, ..self }
     }
