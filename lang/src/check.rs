@@ -176,6 +176,8 @@ struct Checker<'a> {
     drops: Vec<Span>,
     used: Used,
     current_def: Option<usize>,
+    /// Numbers of houses that a player has only if houses change hands, and how many he has at first.
+    places_asked: Vec<(Span, i32, usize)>,
     /// Who calls which def, and where.
     calls: Vec<(Option<usize>, usize, Span)>,
     /// The arguments that the section being read was put in place with.
@@ -200,6 +202,7 @@ impl<'a> Checker<'a> {
             drops: Vec::new(),
             used: Used::default(),
             current_def: None,
+            places_asked: Vec::new(),
             calls: Vec::new(),
             env: Vec::new(),
         }

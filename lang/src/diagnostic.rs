@@ -215,9 +215,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     };
     let ranked = candidates.into_iter().filter(|candidate| *candidate != word);
     let ranked = ranked.map(|candidate| (distance(word, candidate), candidate));
-    let best = ranked
-        .filter(|(far, candidate)| *far <= limit && *far < candidate.chars().count())
-        .min_by_key(|(far, _)| *far);
+    let best =
+        ranked.filter(|(far, candidate)| *far <= limit && *far < candidate.chars().count()).min_by_key(|(far, _)| *far);
     best.map(|(_, candidate)| candidate)
 }
 

@@ -20,7 +20,7 @@ impl Machine {
                 // Only the innermost laps are under way; those outside stand still.
                 FrameKind::Laps if !laps_told => {
                     laps_told = true;
-                    let text = format!("in lap {}{}", self.reg(words::LAP), self.from_where(program));
+                    let text = format!("in lap {}{}", self.reg(words::LAP), self.origin_named(program));
                     fault.trace.push(Step { text, span: frame.span.first(4) });
                 }
                 FrameKind::Laps => {}
@@ -29,7 +29,7 @@ impl Machine {
         }
     }
 
-    fn from_where(&self, program: &Prepared) -> String {
+    fn origin_named(&self, program: &Prepared) -> String {
         let origin = u8::try_from(self.reg(words::ORIGIN)).ok();
         let origin = origin.filter(|site| usize::from(*site) < program.layout.sites.len());
         origin.map_or_else(String::new, |site| format!(", from {}", site_name(program, site)))

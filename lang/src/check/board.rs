@@ -69,7 +69,9 @@ impl Checker<'_> {
                 BoardKind::Picture(_) => Some(2),
                 _ => None,
             };
-            let other_shape = |other: &&BoardItem| shape(&item.kind).is_some_and(|one| shape(&other.kind).is_some_and(|other| one != other));
+            let other_shape = |other: &&BoardItem| {
+                shape(&item.kind).is_some_and(|one| shape(&other.kind).is_some_and(|other| one != other))
+            };
             if let Some(earlier) = items[..at].iter().find(same) {
                 self.report(rules::board_line_twice(item.span, what, earlier.span));
             } else if let Some(earlier) = items[..at].iter().find(other_shape) {
@@ -394,7 +396,8 @@ impl Checker<'_> {
         let houses = || layout.sites.iter().enumerate().filter(|(_, site)| site.kind == SiteKind::House);
         if !unowned {
             let in_a_row = |at: usize| layout.rows.iter().flatten().any(|site| *site as usize == at);
-            let without = houses().filter(|(at, site)| site.owner.is_none() || !in_a_row(*at)).map(|(_, site)| site.name.clone());
+            let without =
+                houses().filter(|(at, site)| site.owner.is_none() || !in_a_row(*at)).map(|(_, site)| site.name.clone());
             let without = without.collect::<Vec<_>>();
             if !without.is_empty() {
                 self.report(rules::without_owner(span, &without));

@@ -65,7 +65,9 @@ fn asked(condition: &Expr) -> Option<(&Expr, Numbers)> {
             ExprKind::Counts(set) => Some((number, Numbers { set: set.clone(), not: false })),
             _ => None,
         },
-        ExprKind::Not(inner) => asked(inner).map(|(number, numbers)| (number, Numbers { not: !numbers.not, ..numbers })),
+        ExprKind::Not(inner) => {
+            asked(inner).map(|(number, numbers)| (number, Numbers { not: !numbers.not, ..numbers }))
+        }
         ExprKind::Binary(op, left, right) => {
             let (number, constant, turned) = match (&left.kind, &right.kind) {
                 (ExprKind::Int(_), ExprKind::Int(_)) => return None,
@@ -91,7 +93,8 @@ fn asked(condition: &Expr) -> Option<(&Expr, Numbers)> {
 
 /// Whether a condition on the seeds of a site always holds, whatever it holds.
 pub(super) fn always(condition: &Expr) -> bool {
-    let seeds = |number: &Expr| matches!(number.kind, ExprKind::Seeds(_) | ExprKind::RegionSeeds(_) | ExprKind::Count(_));
+    let seeds =
+        |number: &Expr| matches!(number.kind, ExprKind::Seeds(_) | ExprKind::RegionSeeds(_) | ExprKind::Count(_));
     let every = Numbers { set: CountSet::range(0, i32::MAX), not: false };
     match &condition.kind {
         ExprKind::Binary(Op::And, left, right) => always(left) && always(right),

@@ -550,6 +550,7 @@ impl Checker<'_> {
         let items = items.iter().map(|item| self.expr(item)).collect::<Vec<_>>();
         let first = items.iter().map(|item| item.ty).find(|ty| *ty != Ty::Unknown);
         match first {
+            None if !items.is_empty() => self.hole(span),
             None => Expr { kind: ExprKind::Counts(CountSet::default()), ty: Ty::Counts, span },
             Some(Ty::Int | Ty::Counts) => self.count_set(items, span),
             Some(Ty::Text) => {

@@ -166,15 +166,19 @@ impl Checker<'_> {
     /// `R[i]` with a constant index that no region of this board reaches.
     fn index_in_range(&mut self, base: &Expr, index: &Expr) {
         let Some(value) = self.constant(index) else { return };
+        let row = self.layout.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let owned = matches!(base.kind, ExprKind::Own | ExprKind::Theirs | ExprKind::GroupOf(hir::Group::Houses, _));
         let longest = match &base.kind {
-            ExprKind::Own | ExprKind::Theirs | ExprKind::Houses | ExprKind::GroupOf(hir::Group::Houses, _) => {
-                self.layout.houses
-            }
-            ExprKind::GroupOf(hir::Group::Row, _) => self.layout.rows.iter().map(Vec::len).max().unwrap_or(0),
+            ExprKind::GroupOf(hir::Group::Row, _) => row,
+            ExprKind::Sites(sites) => sites.len(),
+            ExprKind::Houses => self.layout.houses,
+            _ if owned => self.layout.houses,
             _ => return,
         };
         if value < 1 || value as usize > longest {
             self.report(types::index_out_of_range(index.span, value, longest));
+        } else if owned && value as usize > row && self.layout.players.len() == 2 {
+            self.places_asked.push((index.span, value, row));
         }
     }
 }

@@ -2,10 +2,19 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::Checker;
 use crate::ast::{self, SectionKind};
-use crate::diagnostic::{Diagnostic, rules};
+use crate::diagnostic::{Diagnostic, rules, types};
 use crate::hir::{self, Block, StmtKind};
 use crate::resolve::Unit;
 use crate::source::{FileId, Span};
+
+/// The sections no game can do without: what each says, and an example.
+const NEEDED: [(&str, &str, &str); 5] = [
+    ("board", "the sites that are played on", "board { rows 2; houses 6; stores }"),
+    ("setup", "the seeds at the start", "setup { fill 4 }"),
+    ("turn", "what a player does when it is his turn", "turn { choose h in own where h.seeds > 0; sow h }"),
+    ("end", "when the game is over", "end { when stuck -> each captures own }"),
+    ("winner", "who has won", "winner most store"),
+];
 
 impl Checker<'_> {
     pub(super) fn rules_of(&mut self, unit: &Unit, game: &hir::Game) {
@@ -17,6 +26,18 @@ impl Checker<'_> {
         self.marks_make_sense(unit);
         self.known_about(unit);
         self.decisions_make_sense(game);
+        self.places_exist(game);
+    }
+
+    /// `own[9]` where nobody can have nine houses: houses change hands only by `give`.
+    fn places_exist(&mut self, game: &hir::Game) {
+        let gives = |kind: &StmtKind| matches!(kind, StmtKind::Give { .. } | StmtKind::Swap(..));
+        if game.blocks().any(|block| block.any(&gives)) {
+            return;
+        }
+        for (span, value, longest) in std::mem::take(&mut self.places_asked) {
+            self.report(types::index_out_of_range(span, value, longest));
+        }
     }
 
     fn known_about(&mut self, unit: &Unit) {
@@ -55,28 +76,23 @@ impl Checker<'_> {
 
     fn sections_present(&mut self, unit: &Unit, game: &hir::Game) {
         let has = |wanted: fn(&SectionKind) -> bool| unit.sections.iter().any(|section| wanted(&section.kind));
-        if !has(|kind| matches!(kind, SectionKind::Turn(_))) {
-            self.report(rules::missing_section(
-                unit.span,
-                "turn",
-                "what a player does when it is his turn",
-                "turn { choose h in own where h.seeds > 0; sow h }",
-            ));
-        }
-        if !has(|kind| matches!(kind, SectionKind::Setup(_))) {
-            self.report(rules::missing_section(unit.span, "setup", "the seeds at the start", "setup { fill 4 }"));
-        }
         let ends = has(|kind| matches!(kind, SectionKind::End(_)));
-        if !ends {
-            self.report(rules::missing_section(
-                unit.span,
-                "end",
-                "when the game is over",
-                "end { when stuck -> each captures own }",
-            ));
-        }
-        if ends && !has(|kind| matches!(kind, SectionKind::Winner(_))) && !every_case_decides(&game.end) {
-            self.report(rules::missing_section(unit.span, "winner", "who has won", "winner most store"));
+        let decided = !ends || has(|kind| matches!(kind, SectionKind::Winner(_))) || every_case_decides(&game.end);
+        let there = [
+            has(|kind| matches!(kind, SectionKind::Board(_))),
+            has(|kind| matches!(kind, SectionKind::Setup(_))),
+            has(|kind| matches!(kind, SectionKind::Turn(_))),
+            ends,
+            decided,
+        ];
+        let lacking = NEEDED.iter().zip(there).filter(|(_, there)| !there).map(|(needed, _)| *needed);
+        let lacking = lacking.collect::<Vec<_>>();
+        if let [(section, meaning, example)] = lacking[..] {
+            self.report(rules::missing_section(unit.span, section, meaning, example));
+        } else if !lacking.is_empty() {
+            let names = lacking.iter().map(|(section, ..)| *section).collect::<Vec<_>>();
+            let example = lacking.first().map_or("", |(_, _, example)| *example);
+            self.report(rules::missing_sections(unit.span, &names, example));
         }
     }
 
@@ -85,7 +101,8 @@ impl Checker<'_> {
         let end = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::End(_)));
         // What could not be understood there may have said it.
         let understood = |end: &&ast::Section| {
-            let inside = |span: Span| span.file == end.span.file && end.span.start <= span.start && span.end <= end.span.end;
+            let inside =
+                |span: Span| span.file == end.span.file && end.span.start <= span.start && span.end <= end.span.end;
             !self.diagnostics.iter().any(|found| found.is_error() && inside(found.span()))
         };
         let end = end.filter(understood);

@@ -100,6 +100,9 @@ impl Checker<'_> {
     }
 
     fn phase(&mut self, phase: &ast::Phase, span: Span, game: &mut hir::Game) {
+        for (what, again, earlier) in &phase.twice {
+            self.report(rules::part_twice(*again, what, *earlier));
+        }
         let (Some(turn), Some(until)) = (&phase.turn, &phase.until) else {
             self.report(rules::phase_without(phase.name.span, phase.turn.is_none()));
             return;
@@ -111,6 +114,9 @@ impl Checker<'_> {
     }
 
     fn rounds(&mut self, rounds: &ast::Rounds, span: Span, game: &mut hir::Game) {
+        for (what, again, earlier) in &rounds.twice {
+            self.report(rules::part_twice(*again, what, *earlier));
+        }
         let Some(over) = &rounds.over else {
             self.report(rules::rounds_without_over(span));
             return;
@@ -313,15 +319,8 @@ impl Checker<'_> {
         });
         match board {
             Some((items, head)) => self.board(items, head),
-            None => {
-                self.report(rules::missing_section(
-                    unit.span,
-                    "board",
-                    "the sites that are played on",
-                    "board { rows 2; houses 6; stores }",
-                ));
-                self.layout.clone()
-            }
+            // That there is none is told with the other sections that are not there.
+            None => crate::board::Layout::two_rows(6, vec!["South".into(), "North".into()], false),
         }
     }
 

@@ -79,10 +79,9 @@ impl Checker<'_> {
             Form::Sow { amount, from, options } => {
                 let from = match from {
                     None => hir::SowFrom::House(self.lifted(amount)),
-                    Some(store) => hir::SowFrom::Store {
-                        amount: self.amount(amount, 1),
-                        store: self.expect(store, Ty::House),
-                    },
+                    Some(store) => {
+                        hir::SowFrom::Store { amount: self.amount(amount, 1), store: self.expect(store, Ty::House) }
+                    }
                 };
                 let options = self.sow_options(options);
                 self.context.sown = true;
@@ -246,7 +245,8 @@ impl Checker<'_> {
         let earlier = earlier.iter().filter_map(|case| case.condition.as_ref());
         let words = self.squeezed(condition.span);
         let same = |other: &Expr| self.squeezed(other.span) == words;
-        let covering = earlier.filter(|_| condition.ty == Ty::Bool).find(|other| same(other) || cover::covers(other, condition));
+        let covering =
+            earlier.filter(|_| condition.ty == Ty::Bool).find(|other| same(other) || cover::covers(other, condition));
         if let Some(covering) = covering {
             let same = same(covering);
             self.report(rules::covered_case(condition.span, covering.span, same));

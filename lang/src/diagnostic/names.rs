@@ -48,7 +48,8 @@ fn in_our_words(word: &str) -> Option<&'static str> {
 pub fn unknown(at: Span, name: &str, known: &[String]) -> Diagnostic {
     let found = Diagnostic::error(201, format!("nothing is called `{name}`"), at, "unknown name");
     let same = |known: &&String| known.to_lowercase() == name.to_lowercase();
-    let ours = in_our_words(name).filter(|word| *word != name && !matches!(*word, "seeds" | "prev" | "count" | "store" | "owner"));
+    let ours = in_our_words(name)
+        .filter(|word| *word != name && !matches!(*word, "seeds" | "prev" | "count" | "store" | "owner"));
     match known.iter().find(same).cloned().or(ours.map(str::to_owned)).or_else(|| near(name, known)) {
         Some(meant) => found.help(format!("write `{meant}`")),
         None => found.help("bind it with `let`, `for` or `choose`, or declare it in `param`, `reading` or `state`"),
@@ -297,9 +298,9 @@ pub fn not_assignable(at: Span, name: &str, declared: Option<Span>) -> Diagnosti
         "last" | "origin" | "hand" | "lap" | "captured" | "total" | "round" => {
             found.help("leave it out: play itself sets this; give a name to another value with `let`")
         }
-        _ => {
-            found.help(format!("declare `state {{ {last}: Int = 0 per move }}` for what changes, or bind a new name with `let`"))
-        }
+        _ => found.help(format!(
+            "declare `state {{ {last}: Int = 0 per move }}` for what changes, or bind a new name with `let`"
+        )),
     };
     match declared {
         Some(span) => found.because(span, "bound here, once"),

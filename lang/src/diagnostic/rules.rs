@@ -86,8 +86,12 @@ pub fn unknown_house(name: &Name, known: &[&str]) -> Diagnostic {
 /// A letter twice in a picture.
 #[must_use]
 pub fn picture_twice(at: Span, word: &str) -> Diagnostic {
-    Diagnostic::error(410, format!("the house `{word}` is drawn twice"), at, "letters must differ")
-        .help("give every house a letter of its own")
+    let (what, help) = if word.starts_with('[') {
+        ("store", "draw the store of each player once")
+    } else {
+        ("house", "give every house a letter of its own")
+    };
+    Diagnostic::error(410, format!("the {what} `{word}` is drawn twice"), at, "drawn again in this line").help(help)
 }
 
 /// Something in a picture that is no house, store or gap.
@@ -107,8 +111,13 @@ pub fn empty_picture(at: Span) -> Diagnostic {
 /// A wrong number of houses that are stores.
 #[must_use]
 pub fn stores_at_number(at: Span, found: usize, players: usize) -> Diagnostic {
-    Diagnostic::error(413, format!("{found} stores for {players} players"), at, "one for each player")
-        .help(format!("name {players} houses, in order of play"))
+    Diagnostic::error(
+        413,
+        format!("{found} store{} for {players} players", if found == 1 { "" } else { "s" }),
+        at,
+        "one for each player",
+    )
+    .help(format!("name {players} houses, in order of play"))
 }
 
 /// A house given to two players.
@@ -196,8 +205,13 @@ pub fn faces_twice(name: &Name, earlier: Span) -> Diagnostic {
 /// A house that faces itself.
 #[must_use]
 pub fn faces_itself(name: &Name) -> Diagnostic {
-    Diagnostic::error(423, format!("the house `{}` cannot face itself", name.text), name.span, "both are the same house")
-        .help("name the house on the other side, or take the pair out")
+    Diagnostic::error(
+        423,
+        format!("the house `{}` cannot face itself", name.text),
+        name.span,
+        "both are the same house",
+    )
+    .help("name the house on the other side, or take the pair out")
 }
 
 // --------------------------------------------------------------------------------------------------- whole games
@@ -207,6 +221,18 @@ pub fn faces_itself(name: &Name) -> Diagnostic {
 pub fn missing_section(at: Span, section: &str, meaning: &str, example: &str) -> Diagnostic {
     Diagnostic::error(431, format!("this game has no `{section}`"), at, format!("does not say {meaning}"))
         .help(format!("add for example `{example}`"))
+}
+
+/// Several sections no game can do without.
+#[must_use]
+pub fn missing_sections(at: Span, sections: &[&str], example: &str) -> Diagnostic {
+    let named = sections.iter().map(|section| format!("`{section}`")).collect::<Vec<_>>();
+    let all = match named.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and no {last}", rest.join(", no ")),
+        _ => named.join(""),
+    };
+    Diagnostic::error(431, format!("this game has no {all}"), at, "cannot be played without")
+        .help(format!("add them; begin for example with `{example}`"))
 }
 
 /// A game silent about players who cannot move.
@@ -319,13 +345,16 @@ pub fn constant_case(at: Span, holds: bool) -> Diagnostic {
 /// A case that an earlier one covers.
 #[must_use]
 pub fn covered_case(at: Span, earlier: Span, same: bool) -> Diagnostic {
-    let found = Diagnostic::warning(453, "this case can never be reached", at, if same {
-        "the same condition stands above"
-    } else {
-        "whenever this holds, the earlier case holds too"
-    });
+    let found = Diagnostic::warning(
+        453,
+        "this case can never be reached",
+        at,
+        if same { "the same condition stands above" } else { "whenever this holds, the earlier case holds too" },
+    );
     let found = found.because(earlier, "this case comes first and takes it");
-    found.help(if same { "change one of the two conditions, or delete this case" } else {
+    found.help(if same {
+        "change one of the two conditions, or delete this case"
+    } else {
         "put this case before the other one, or delete it"
     })
 }
@@ -375,7 +404,9 @@ pub fn no_result(at: Span, by_zero: bool) -> Diagnostic {
     } else {
         ("this number is too large", "numbers go up to 2147483647")
     };
-    Diagnostic::error(475, title, at, label).help(if by_zero { "divide by another number" } else {
+    Diagnostic::error(475, title, at, label).help(if by_zero {
+        "divide by another number"
+    } else {
         "write a smaller number"
     })
 }
@@ -479,9 +510,14 @@ pub fn silent_about_all_stuck(at: Span) -> Diagnostic {
 /// A trial that can stop before it has shown anything.
 #[must_use]
 pub fn must_meets_decision(at: Span, decision: Span) -> Diagnostic {
-    Diagnostic::warning(468, "this `must` is judged before anything is sown", at, "looks at a board that has not changed")
-        .because(decision, "another decision comes before the sowing")
-        .help("put the `must` on the last decision before the sowing")
+    Diagnostic::warning(
+        468,
+        "this `must` is judged before anything is sown",
+        at,
+        "looks at a board that has not changed",
+    )
+    .because(decision, "another decision comes before the sowing")
+    .help("put the `must` on the last decision before the sowing")
 }
 
 /// A house that may bear a mark which forbids lifting it.

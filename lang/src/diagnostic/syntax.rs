@@ -112,9 +112,14 @@ pub fn unclosed(open: Span, bracket: char) -> Diagnostic {
 /// A block that, by its indentation, should have been closed before this line.
 #[must_use]
 pub fn missing_brace(line: Span, open: Span) -> Diagnostic {
-    Diagnostic::error(8, "a `}` is missing before this line", line, "by its indentation this belongs to the block outside")
-        .because(open, "this `{` is never closed")
-        .help("add `}` before this line")
+    Diagnostic::error(
+        8,
+        "a `}` is missing before this line",
+        line,
+        "by its indentation this belongs to the block outside",
+    )
+    .because(open, "this `{` is never closed")
+    .help("add `}` before this line")
 }
 
 /// A closing bracket without its partner.
@@ -200,14 +205,14 @@ pub fn unknown_line(at: Span, word: &str, place: &str, examples: &str) -> Diagno
 /// A habit of another language, with what to write instead.
 #[must_use]
 pub fn habit(at: Span, written: &str, meant: &str) -> Diagnostic {
-    Diagnostic::error(104, format!("`{written}` is written `{meant}` in this language"), at, "from another language")
+    Diagnostic::error(104, format!("`{written}` is written `{meant}` in this language"), at, "written otherwise here")
         .help(format!("write `{meant}`"))
 }
 
 /// A habit of another language for which there is no one word here.
 #[must_use]
 pub fn foreign(at: Span, title: &str, instead: &str) -> Diagnostic {
-    Diagnostic::error(104, title, at, "from another language").help(instead)
+    Diagnostic::error(104, title, at, "not in this language").help(instead)
 }
 
 /// The body of an `if` without braces.

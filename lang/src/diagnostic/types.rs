@@ -73,7 +73,7 @@ pub fn number_after_or(at: Span, comparison: Span, instead: &str) -> Diagnostic 
 #[must_use]
 pub fn joined_houses(at: Span, sign: &str, left: &str, right: &str) -> Diagnostic {
     Diagnostic::error(301, format!("houses are not put together by `{sign}`"), at, "two houses or regions")
-        .help(format!("write `{left}, {right}` to capture both, or `{{{left}, {right}}}` for a region of them"))
+        .help(format!("write `{left}, {right}` to capture both"))
 }
 
 /// A parameter set to a word.

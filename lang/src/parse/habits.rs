@@ -7,11 +7,11 @@ use crate::diagnostic::{Diagnostic, syntax};
 /// Edits that would turn a habit at this place into what it means here, the likeliest first.
 pub(super) fn edits(builder: &Builder, text: &str, at: usize) -> Vec<Edit> {
     let look = Look { builder, text, at };
-    let mut edits = look.signs();
+    let mut edits = look.phrases();
+    edits.extend(look.signs());
     edits.extend(look.heads());
     edits.extend(look.cases());
     edits.extend(look.changes());
-    edits.extend(look.phrases());
     edits.extend(look.declarations());
     edits.extend(look.loops());
     edits
@@ -20,6 +20,11 @@ pub(super) fn edits(builder: &Builder, text: &str, at: usize) -> Vec<Edit> {
 /// What is to be said of a habit that no edit turns into something.
 pub(super) fn answer(builder: &Builder, text: &str, at: usize) -> Option<Diagnostic> {
     Look { builder, text, at }.answer()
+}
+
+/// Whether a word begins a line in other languages.
+pub(super) fn is_head(word: &str) -> bool {
+    HEADS.iter().any(|(head, _)| *head == word) || matches!(word, "while" | "print" | "import" | "continue" | "class")
 }
 
 /// A text and the place in it that could not be read.
@@ -138,10 +143,18 @@ impl Look<'_> {
         let end = start + before.len();
         let whole = SIGNS.iter().filter(|(sign, _)| *sign == before && end > self.at);
         edits.extend(whole.flat_map(|(_, meant)| meant.iter()).map(|new| self.swap(start, end, new, before, new)));
-        if word == "'" && let Some(close) = self.rest()[1..].find('\'') {
+        if word == "'"
+            && let Some(close) = self.rest()[1..].find('\'')
+        {
             let inner = &self.rest()[1..=close];
             let end = self.at + close + 2;
-            edits.push(self.swap(self.at, end, &format!("\"{inner}\""), &format!("'{inner}'"), &format!("\"{inner}\"")));
+            edits.push(self.swap(
+                self.at,
+                end,
+                &format!("\"{inner}\""),
+                &format!("'{inner}'"),
+                &format!("\"{inner}\""),
+            ));
         }
         edits
     }
@@ -228,10 +241,12 @@ impl Look<'_> {
             let end = at + sign.len();
             let operator = &sign[..1.min(sign.len())];
             let new = match sign {
-                "++" if target.is_empty() => {
+                // At the beginning of a line, which `+` makes go on with the line before.
+                "++" if target.is_empty() || self.text[..at].trim_end_matches([' ', '\t']).ends_with('\n') => {
                     let (name_at, name) = self.after(end);
                     let (whole, long) = (name_at + name.len(), format!("{name} = {name} + 1"));
-                    edits.push(self.swap(at, whole, &long, &format!("++{name}"), &long));
+                    let new = if target.is_empty() { long.clone() } else { format!("; {long}") };
+                    edits.push(self.swap(at, whole, &new, &format!("++{name}"), &long));
                     continue;
                 }
                 "++" => "= {} + 1".replace("{}", target),
@@ -293,7 +308,9 @@ impl Look<'_> {
     fn ternary(&self) -> Option<Edit> {
         let begin = self.text[..self.at].rfind(['=', '(', ',', '>']).filter(|at| !self.text[at + 1..].starts_with('='));
         let begin = begin.filter(|at| *at > 0 && !matches!(self.text.as_bytes()[at - 1], b'=' | b'!'));
-        let begins = ["= ", "(", ", ", "-> "].iter().filter_map(|sign| self.text[..self.at].rfind(sign).map(|at| at + sign.len()));
+        let begins = ["= ", "(", ", ", "-> "]
+            .iter()
+            .filter_map(|sign| self.text[..self.at].rfind(sign).map(|at| at + sign.len()));
         let begin = begins.max().or(begin.map(|at| at + 1))?;
         let colon = self.at + self.rest().find(':')?;
         let end = self.text[colon..].find([')', ',', ';']).map_or(self.text.len(), |at| colon + at);
@@ -400,10 +417,14 @@ impl Look<'_> {
             }
             (_, "?") => told(here, "`? :` is written `if … then … else …`", "write `if c then a else b`"),
             (_, "then") if lower == "if" => told(here, "`then` gives a value", "write `if … { … }` to do something"),
-            ("repeat", "" | "{") => told(head, "`repeat` does not say how often", "write `repeat 2 { … }`"),
+            ("repeat", "" | "{") => {
+                let found = syntax::unfinished(head, "`repeat` does not say how often", "a number belongs behind it");
+                Some(found.help("write `repeat 2 { … }`"))
+            }
             ("move" | "take", "to" | "for" | "") if !self.text.contains(" from ") => {
                 let title = format!("`{first}` does not say from where");
-                let found = syntax::unfinished(if word.is_empty() { head } else { here }, &title, "`from` belongs here");
+                let found =
+                    syntax::unfinished(if word.is_empty() { head } else { here }, &title, "`from` belongs here");
                 Some(found.help(format!("write `{first} n from h{}`", if first == "move" { " to k" } else { "" })))
             }
             (_, "when") if self.text[..self.at].trim_end().ends_with("->") => Some(syntax::bare_when(here)),

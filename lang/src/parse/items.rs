@@ -364,7 +364,7 @@ impl Builder {
     fn phase(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
         let name = self.name_part(inner, span);
         let once = has(inner, Rule::kw_once);
-        let mut phase = Phase { name, once, turn: None, until: None };
+        let mut phase = Phase { name, once, turn: None, until: None, twice: Vec::new() };
         for line in inner {
             match line.as_rule() {
                 Rule::phase_item => self.phase_item(line, span, &mut phase),
@@ -380,7 +380,13 @@ impl Builder {
     fn phase_item(&mut self, line: &Pair<'_, Rule>, span: Span, phase: &mut Phase) {
         let Some(item) = line.clone().into_inner().next() else { return };
         let rule = item.as_rule();
+        let at = self.span(&item);
         let inner = parts(item);
+        let earlier = match rule {
+            Rule::turn => phase.turn.as_ref().map(|turn| ("`turn`", turn.span)),
+            _ => phase.until.as_ref().map(|until| ("`until`", until.span)),
+        };
+        phase.twice.extend(earlier.map(|(what, earlier)| (what, at, earlier)));
         match rule {
             Rule::turn => phase.turn = Some(self.block_part(&inner, span)),
             _ => phase.until = Some(self.value_part(&inner, Rule::expr, span)),
@@ -395,7 +401,7 @@ impl Builder {
     }
 
     fn rounds(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
-        let mut rounds = Rounds { over: None, between: None };
+        let mut rounds = Rounds { over: None, between: None, twice: Vec::new() };
         for line in inner {
             match line.as_rule() {
                 Rule::rounds_item => self.rounds_item(line, span, &mut rounds),
@@ -411,7 +417,13 @@ impl Builder {
     fn rounds_item(&mut self, line: &Pair<'_, Rule>, span: Span, rounds: &mut Rounds) {
         let Some(item) = line.clone().into_inner().next() else { return };
         let rule = item.as_rule();
+        let at = self.span(&item);
         let inner = parts(item);
+        let earlier = match rule {
+            Rule::over => rounds.over.as_ref().map(|over| ("`over`", over.span)),
+            _ => rounds.between.as_ref().map(|between| ("`between`", between.span)),
+        };
+        rounds.twice.extend(earlier.map(|(what, earlier)| (what, at, earlier)));
         match rule {
             Rule::over => rounds.over = Some(self.value_part(&inner, Rule::expr, span)),
             _ => rounds.between = Some(self.block_part(&inner, span)),
@@ -448,9 +460,9 @@ impl Builder {
         let inner = parts(item);
         Some(match rule {
             Rule::test_position => TestStep::Position(self.text_part(&inner, span)),
-            Rule::test_play => TestStep::Play(
-                part(&inner, Rule::play_text).map_or_else(|| blank(span), |text| self.play_text(&text)),
-            ),
+            Rule::test_play => {
+                TestStep::Play(part(&inner, Rule::play_text).map_or_else(|| blank(span), |text| self.play_text(&text)))
+            }
             _ => TestStep::Expect(all(&inner, Rule::value).into_iter().map(|value| self.value(value)).collect()),
         })
     }

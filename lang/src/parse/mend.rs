@@ -23,8 +23,31 @@ const WORDS_BACK: usize = 3;
 
 /// Words that go on with the statement of the line before.
 const GOING_ON: [&str; 25] = [
-    "must", "prefer", "optional", "else", "where", "while", "and", "or", "in", "then", "going", "alternating", "skipping",
-    "through", "along", "leaving", "taking", "starting", "without", "with", "before", "after", "reversed", "followed", "tie",
+    "must",
+    "prefer",
+    "optional",
+    "else",
+    "where",
+    "while",
+    "and",
+    "or",
+    "in",
+    "then",
+    "going",
+    "alternating",
+    "skipping",
+    "through",
+    "along",
+    "leaving",
+    "taking",
+    "starting",
+    "without",
+    "with",
+    "before",
+    "after",
+    "reversed",
+    "followed",
+    "tie",
 ];
 
 /// A change that may make a text well formed, and what is then to be said.
@@ -74,7 +97,12 @@ impl Builder {
     }
 
     /// Says what is wrong with skipped text. If an edit mends it, `build` gets what it was meant to be; else what stands in its braces is read.
-    pub(super) fn bad(&mut self, pair: &Pair<'_, Rule>, place: Place, mut build: impl FnMut(&mut Self, Pair<'_, Rule>)) {
+    pub(super) fn bad(
+        &mut self,
+        pair: &Pair<'_, Rule>,
+        place: Place,
+        mut build: impl FnMut(&mut Self, Pair<'_, Rule>),
+    ) {
         let text = trimmed(pair.as_str());
         if self.diagnostics.len() >= super::MOST_REPORTS {
             self.skip(pair, place);
@@ -166,7 +194,8 @@ impl Builder {
 
     /// A section whose head is wrong still has a body worth reading.
     fn inside(&mut self, text: &str, place: Place) {
-        let Some(open) = text.find('{').filter(|_| matches!(place, Place::Section | Place::Phase | Place::Rounds)) else {
+        let Some(open) = text.find('{').filter(|_| matches!(place, Place::Section | Place::Phase | Place::Rounds))
+        else {
             return;
         };
         let head = text[..open].trim();
@@ -210,7 +239,9 @@ impl Builder {
         let at = recover::place(error, text);
         let mut edits = habits::edits(self, text, at);
         edits.extend(self.spellings(text, at));
-        edits.extend(self.missing(text, at, error));
+        if !habits::is_head(recover::token(text)) {
+            edits.extend(self.missing(text, at, error));
+        }
         let mut best: Option<(usize, Edit)> = None;
         for edit in edits {
             let tried = edit.applied(text);
@@ -251,7 +282,8 @@ impl Builder {
 
     fn spellings_of(&self, word: &str, start: usize) -> Vec<Edit> {
         let end = start + word.len();
-        let mut near = recover::keywords().filter_map(|known| Some((closeness(word, known)?, known))).collect::<Vec<_>>();
+        let mut near =
+            recover::keywords().filter_map(|known| Some((closeness(word, known)?, known))).collect::<Vec<_>>();
         near.sort_by_key(|(far, _)| *far);
         let edits = near.into_iter().take(MOST_SPELLINGS).map(|(far, known)| Edit {
             start,
@@ -307,10 +339,13 @@ fn declared(text: &str) -> BTreeSet<String> {
         let word = recover::token(&text[at..]);
         let after = recover::skip_blanks(text, at + word.len().max(1).min(text.len() - at));
         let next = recover::token(&text[after..]);
-        let named = matches!(before, "let" | "def" | "param" | "reading" | "mark" | "phase" | "state" | "track" | "use")
-            || matches!(before, "choose" | "for" | "any" | "all" | "no" | "count" | "first" | "sum" | "max" | "min" | ",")
-                && next == "in"
-            || next == ":" && matches!(before, "(" | "," | "{" | ";");
+        let named =
+            matches!(before, "let" | "def" | "param" | "reading" | "mark" | "phase" | "state" | "track" | "use")
+                || matches!(
+                    before,
+                    "choose" | "for" | "any" | "all" | "no" | "count" | "first" | "sum" | "max" | "min" | ","
+                ) && next == "in"
+                || next == ":" && matches!(before, "(" | "," | "{" | ";");
         if named && word.starts_with(|c: char| c.is_alphabetic() || c == '_') {
             found.insert(word.to_owned());
         }

@@ -181,8 +181,8 @@ pub(super) fn place(error: &Error<Rule>, text: &str) -> usize {
 /// The word, number or sign at the start of a text.
 pub(super) fn token(text: &str) -> &str {
     const SIGNS: [&str; 20] = [
-        "===", "!==", "->", "=>", "==", "!=", "<=", ">=", "=<", "<>", "..", "&&", "||", "++", "--", "+=", "-=", "*=", "/=",
-        ":=",
+        "===", "!==", "->", "=>", "==", "!=", "<=", ">=", "=<", "<>", "..", "&&", "||", "++", "--", "+=", "-=", "*=",
+        "/=", ":=",
     ];
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let end = match text.chars().next() {

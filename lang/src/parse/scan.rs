@@ -299,10 +299,10 @@ impl Scan {
         let Some(first) = self.open.first() else { return };
         let found = match self.suspect {
             Some((open, line)) if first.bracket == '{' => syntax::missing_brace(line, open),
-            _ => self.open.last().map_or_else(
-                || syntax::unclosed(first.span, '{'),
-                |last| syntax::unclosed(last.span, last.bracket),
-            ),
+            _ => self
+                .open
+                .last()
+                .map_or_else(|| syntax::unclosed(first.span, '{'), |last| syntax::unclosed(last.span, last.bracket)),
         };
         self.wrong(found);
     }

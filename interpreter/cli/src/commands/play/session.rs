@@ -58,7 +58,10 @@ impl Session {
             tags,
         };
         if let Some(moves) = &args.moves {
-            session.game.play_text(moves).map_err(|error| Stop::moves(&session.loaded.sources, "moves", moves, &error))?;
+            session
+                .game
+                .play_text(moves)
+                .map_err(|error| Stop::moves(&session.loaded.sources, "moves", moves, &error))?;
             session.remember();
         }
         Ok(session)
