@@ -37,7 +37,7 @@ fn in_our_words(word: &str) -> Option<&'static str> {
         "previous" | "before" => "prev",
         "across" | "facing" | "opposing" => "opposite",
         "length" | "len" => "count",
-        "bank" | "kalah" | "mancala" | "home" | "stores" => "store",
+        "bank" | "home" | "stores" => "store",
         "player" => "owner",
         _ => return None,
     })
