@@ -55,13 +55,14 @@ pub fn parse(source: &Source, file: FileId) -> Parsed {
     let text = returns.as_ref().map_or(text, |(plain, _)| plain);
     let scanned = scan::scan(text, file);
     let repaired = scanned.repaired(text);
+    let places = scanned.repaired_places();
     let mut parsed = Parsed { comments: scanned.comments, diagnostics: scanned.diagnostics, ..Parsed::default() };
     if let Some((_, at)) = returns {
         let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         parsed.diagnostics.push(syntax::bare_return(Span { file, start: narrow(at), end: narrow(at + 1) }));
     }
     if let Some(text) = repaired {
-        let mut builder = Builder::new(file);
+        let mut builder = Builder { repaired: places, ..Builder::new(file) };
         parsed.file = builder.whole(&text);
         parsed.diagnostics.extend(builder.diagnostics);
         parsed.skipped = builder.skipped;
@@ -108,6 +109,8 @@ pub(crate) struct Builder {
     declared: BTreeSet<String>,
     /// Bytes that may still be parsed again.
     budget: usize,
+    /// Signs that were read as plain ones, in order: no place lies inside one of them.
+    repaired: Vec<(usize, usize)>,
 }
 
 impl Builder {
@@ -120,12 +123,18 @@ impl Builder {
             skipped: Vec::new(),
             declared: BTreeSet::new(),
             budget: mend::MOST_BYTES,
+            repaired: Vec::new(),
         }
     }
 
     fn span_of(&self, start: usize, end: usize) -> Span {
-        let narrow = |at: usize| u32::try_from(self.place(at)).unwrap_or(u32::MAX);
-        Span { file: self.file, start: narrow(start), end: narrow(end) }
+        let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let (start, end) = (self.place(start), self.place(end));
+        let around = |at: usize| {
+            let next = self.repaired.partition_point(|(_, end)| *end <= at);
+            self.repaired.get(next).copied().filter(|(start, _)| *start < at).unwrap_or((at, at))
+        };
+        Span { file: self.file, start: narrow(around(start).0), end: narrow(around(end).1) }
     }
 
     /// The place of a pair, without the blanks that rules ending in `?` or `*` take along.

@@ -239,7 +239,7 @@ impl Look<'_> {
         for (at, sign) in self.tokens() {
             let target = self.text[..at].trim();
             let end = at + sign.len();
-            let operator = &sign[..1.min(sign.len())];
+            let operator = sign.get(..1).unwrap_or("");
             let new = match sign {
                 // At the beginning of a line, which `+` makes go on with the line before.
                 "++" if target.is_empty() || self.text[..at].trim_end_matches([' ', '\t']).ends_with('\n') => {
@@ -366,7 +366,7 @@ impl Look<'_> {
             ["for" | "foreach", "(", name, ..] => {
                 let skip = if matches!(*name, "var" | "let" | "int" | "const") { 3 } else { 2 };
                 if let Some(close) = self.text.rfind(')') {
-                    let inner = self.text[place(skip)..close].replacen(" of ", " in ", 1);
+                    let inner = self.text.get(place(skip)..close).unwrap_or("").replacen(" of ", " in ", 1);
                     edits.push(self.swap(place(0), close + 1, &format!("for {inner}"), "for (…)", "for … in …"));
                 }
             }

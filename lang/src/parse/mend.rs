@@ -16,6 +16,8 @@ use std::collections::BTreeSet;
 const MOST_EDITS: usize = 4;
 /// Bytes that are parsed again, all trials of a file together.
 pub(super) const MOST_BYTES: usize = 1 << 19;
+/// Bytes of a text that is worth trying.
+const LONGEST_TRIED: usize = 1 << 15;
 /// Words of the language that a misspelt word is compared with, nearest first.
 const MOST_SPELLINGS: usize = 5;
 /// Words before the error that may be the misspelt one.
@@ -230,7 +232,7 @@ impl Builder {
 
     /// Parses a text, unless too much has been parsed already.
     fn tried(&mut self, text: &str, place: Place) -> Option<Result<(), Box<Error<Rule>>>> {
-        self.budget = self.budget.checked_sub(text.len())?;
+        self.budget = self.budget.checked_sub(text.len()).filter(|_| text.len() <= LONGEST_TRIED)?;
         Some(Grammar::parse(place.rule(), text).map(|_| ()).map_err(Box::new))
     }
 

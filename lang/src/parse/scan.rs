@@ -45,8 +45,6 @@ struct Repair {
     end: usize,
     meant: &'static str,
     plain: Option<char>,
-    /// The blanks that fill the place stand before what was meant.
-    late: bool,
 }
 
 struct Open {
@@ -93,14 +91,18 @@ impl Scan {
             place.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
             let mut plain = [0; 4];
             let meant = repair.plain.map_or(repair.meant, |plain_form| plain_form.encode_utf8(&mut plain)).as_bytes();
-            let from = if repair.late { place.len().checked_sub(meant.len())? } else { 0 };
-            place.get_mut(from..from + meant.len())?.copy_from_slice(meant);
+            place.get_mut(..meant.len())?.copy_from_slice(meant);
         }
         String::from_utf8(bytes).ok()
     }
 
+    /// The places that are not as they were written.
+    pub(crate) fn repaired_places(&self) -> Vec<(usize, usize)> {
+        self.repairs.iter().map(|repair| (repair.start, repair.end)).collect()
+    }
+
     fn repair(&mut self, start: usize, end: usize, meant: &'static str) {
-        self.repairs.push(Repair { start, end, meant, plain: None, late: false });
+        self.repairs.push(Repair { start, end, meant, plain: None });
     }
 
     /// What no repair mends.
@@ -254,15 +256,16 @@ impl Scan {
     /// A comment as other languages write it; gives its end.
     fn foreign_comment(&mut self, text: &str, at: usize, fresh: bool) -> Option<usize> {
         let rest = &text[at..];
-        let line_end = at + rest.find('\n').unwrap_or(rest.len());
+        // Looked for only where a comment begins: a line may be the whole file.
+        let line_end = || at + rest.find('\n').unwrap_or(rest.len());
         let (begin, end) = if rest.starts_with("/*") {
-            ("/*", rest.find("*/").map_or(line_end, |close| at + close + 2))
+            ("/*", rest.find("*/").map_or_else(line_end, |close| at + close + 2))
         } else {
             let begin = ["//", "#", ";;"].into_iter().find(|begin| rest.starts_with(begin))?;
             if begin == ";;" && !fresh {
                 return None;
             }
-            (begin, line_end)
+            (begin, line_end())
         };
         if !self.told.contains(&begin) {
             self.told.push(begin);
@@ -316,7 +319,7 @@ impl Scan {
             Some(Sign::Wide(plain)) => {
                 self.diagnostics.push(syntax::full_width(span, &found.to_string(), &plain.to_string()));
                 self.hopeless |= plain.is_alphabetic();
-                self.repairs.push(Repair { start: at, end, meant: "", plain: Some(plain), late: false });
+                self.repairs.push(Repair { start: at, end, meant: "", plain: Some(plain) });
             }
             Some(Sign::Typographic(meant)) => {
                 self.diagnostics.push(syntax::typographic(span, found, meant));
@@ -353,7 +356,7 @@ impl Scan {
         };
         let end = inner + length + closing.len_utf8();
         self.diagnostics.push(syntax::typographic_quotes(self.span(at, end), &line[..length]));
-        self.repairs.push(Repair { start: at, end: inner, meant: "\"", plain: None, late: true });
+        self.repairs.push(Repair { start: at, end: inner, meant: "\"", plain: None });
         self.repair(inner + length, end, "\"");
         end
     }
