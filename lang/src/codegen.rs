@@ -15,8 +15,8 @@ mod together;
 
 use crate::ast::Period;
 use crate::bytecode::{
-    Addr, Cells, Entries, FirstLocal, Frame, FrameKind, Instr, ListReg, MarkCells, MoveCount, PhaseCode, Program, Reg, RoundCode,
-    Scoring, Value, VariableCell, words,
+    Addr, Cells, Entries, FirstLocal, Frame, FrameKind, Instr, ListReg, MarkCells, MoveCount, PhaseCode, Program, Reg,
+    RoundCode, Scoring, Value, VariableCell, words,
 };
 use crate::check::{Expectation, Test, TestStep};
 use crate::diagnostic::{Diagnostic, rules};

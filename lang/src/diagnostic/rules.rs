@@ -316,7 +316,7 @@ pub fn replaces_nothing(name: &Name, kind: &str, base: Span, inherited: &[String
         Some(meant) => format!("and nothing uses it: did you mean `{meant}`?"),
         None => "and nothing uses it".to_owned(),
     };
-    let found = Diagnostic::warning(473, format!("this {kind} replaces nothing"), name.span, label)
+    let found = Diagnostic::warning(477, format!("this {kind} replaces nothing"), name.span, label)
         .because(base, format!("this game has no {kind} `{}`", name.text));
     match near {
         Some(meant) => found.help(format!("write `{meant}`")),
@@ -392,7 +392,7 @@ pub fn only_in_laps(at: Span, word: &str) -> Diagnostic {
 #[must_use]
 pub fn amount_too_small(at: Span, value: i32, least: i32) -> Diagnostic {
     let label = if value < 0 { "less than nothing" } else { "does nothing" };
-    Diagnostic::error(474, format!("{value} cannot stand here"), at, label)
+    Diagnostic::error(478, format!("{value} cannot stand here"), at, label)
         .help(format!("write a number from {least} upwards, or delete this"))
 }
 
