@@ -243,12 +243,11 @@ impl Checker<'_> {
             return;
         }
         let earlier = earlier.iter().filter_map(|case| case.condition.as_ref());
-        let words = self.squeezed(condition.span);
-        let same = |other: &Expr| self.squeezed(other.span) == words;
+        let words = |span: Span| self.squeezed(span);
         let covering =
-            earlier.filter(|_| condition.ty == Ty::Bool).find(|other| same(other) || cover::covers(other, condition));
+            earlier.filter(|_| condition.ty == Ty::Bool).find(|other| cover::covers(other, condition, &words));
         if let Some(covering) = covering {
-            let same = same(covering);
+            let same = self.squeezed(covering.span) == self.squeezed(condition.span);
             self.report(rules::covered_case(condition.span, covering.span, same));
         }
     }
