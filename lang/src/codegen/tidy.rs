@@ -1,5 +1,4 @@
 //! In: a program whose jumps are known. Out: the same without jumps to jumps, jumps over jumps and code that nothing reaches. Never here: what instructions mean.
-#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use crate::bytecode::{Addr, Instr, Options, Program};
 
 /// Makes the code of a program as short as it can be without knowing what it does.
