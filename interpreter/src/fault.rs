@@ -10,6 +10,32 @@ pub struct Fault {
     pub kind: FaultKind,
     /// The clause that asked.
     pub span: Span,
+    /// How play came to that clause: calls and laps from the innermost outwards.
+    pub trace: Vec<Step>,
+    /// The section of the rules it belongs to; empty if it is none.
+    pub section: String,
+    /// What stood on the board; nothing if nobody looked.
+    pub scene: Option<Box<Scene>>,
+}
+
+/// A call of a def, or laps, on the way to a fault.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What it is.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The board at a fault, and how to come there again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scene {
+    /// The position before the answer that led to the fault.
+    pub before: String,
+    /// That answer.
+    pub answer: String,
+    /// The seeds when the rules failed.
+    pub board: String,
 }
 
 /// The things that cannot be.
@@ -55,13 +81,13 @@ pub enum FaultKind {
         site: String,
     },
     /// A track ended before the hand was empty.
-    #[error("the track ends with {seeds} seeds still in the hand")]
+    #[error("the track ends with {} still in the hand", counted(*seeds))]
     TrackEnds {
         /// Seeds left.
         seeds: u32,
     },
     /// More seeds were to be taken than there are.
-    #[error("{wanted} seeds were to be taken where there are {there}")]
+    #[error("{} to be taken where there {} {there}", wanted_seeds(*wanted), if *there == 1 { "is" } else { "are" })]
     TooFewSeeds {
         /// Wanted.
         wanted: i32,
@@ -69,7 +95,7 @@ pub enum FaultKind {
         there: u32,
     },
     /// A move ended with seeds in the hand.
-    #[error("the move ends with {seeds} seeds still in the hand")]
+    #[error("the move ends with {} still in the hand", counted(u32::try_from(*seeds).unwrap_or(0)))]
     HandLeft {
         /// How many.
         seeds: i32,
@@ -113,6 +139,11 @@ impl From<Box<Fault>> for Fault {
 }
 
 impl Fault {
+    /// A fault that no trace is known of.
+    pub(crate) fn new(kind: FaultKind, span: Span) -> Fault {
+        Fault { kind, span, trace: Vec::new(), section: String::new(), scene: None }
+    }
+
     /// The stable number of its code.
     #[must_use]
     pub fn code(&self) -> u16 {
@@ -165,8 +196,30 @@ impl Fault {
             FaultKind::HandLeft { .. } => "drop everything that was lifted: `drop hand at …`",
             FaultKind::Broken { .. } => "keep the rule file and the moves, and report them",
         };
-        Diagnostic::error(self.code(), self.kind.to_string(), self.span, "asked for here").help(help)
+        let mut help = help.to_owned();
+        if let Some(scene) = &self.scene {
+            help = format!("{help}\nthe board then: {}", scene.board);
+            if !scene.answer.is_empty() {
+                help = format!("{help}\nto see it again: position `{}`, then `{}`", scene.before, scene.answer);
+            }
+        }
+        let asked = match self.section.as_str() {
+            "" => "asked for here".to_owned(),
+            section => format!("asked for here, in `{section}`"),
+        };
+        let found = Diagnostic::error(self.code(), self.kind.to_string(), self.span, asked).help(help);
+        self.trace.iter().fold(found, |found, step| found.because(step.span, step.text.clone()))
     }
+}
+
+/// `1 seed`, `2 seeds`.
+fn counted(seeds: u32) -> String {
+    format!("{seeds} seed{}", if seeds == 1 { "" } else { "s" })
+}
+
+/// `1 seed was`, `2 seeds were`.
+fn wanted_seeds(wanted: i32) -> String {
+    if wanted == 1 { "1 seed was".to_owned() } else { format!("{wanted} seeds were") }
 }
 
 /// How far the machine goes for one answer.

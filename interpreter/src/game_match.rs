@@ -1,5 +1,6 @@
 //! In: a game and answers to its questions. Out: a match: the present position, what was played, undo and redo. Never here: rules, printing.
 use crate::choice::{Choice, text};
+use crate::fault::Scene;
 use crate::notation::{TextError, position, turn};
 use crate::{Ending, Event, Fault, Game, History, Machine, Outcome, State};
 
@@ -28,6 +29,8 @@ pub struct Match {
     earlier: Vec<Played>,
     undone: Vec<Played>,
     events: Vec<Event>,
+    /// What happened before the last fault, in the call that met it.
+    events_of_fault: Vec<Event>,
     /// A record is replayed: turns in the long form must be complete.
     strict: bool,
 }
@@ -70,6 +73,7 @@ impl Match {
             earlier: Vec::new(),
             undone: Vec::new(),
             events,
+            events_of_fault: Vec::new(),
             strict: false,
         };
         found.find_choices();
@@ -140,6 +144,12 @@ impl Match {
         &self.events
     }
 
+    /// What happened before the last fault, in the call that met it; it has been taken back.
+    #[must_use]
+    pub fn events_of_fault(&self) -> &[Event] {
+        &self.events_of_fault
+    }
+
     /// What has been played, in order.
     #[must_use]
     pub fn played(&self) -> &[Played] {
@@ -180,11 +190,14 @@ impl Match {
         let heard = self.events.len();
         let done =
             self.machine.play(self.game.prepared(), &mut self.state, &mut self.history, &mut self.events, choice);
-        if let Err(fault) = done.map_err(Fault::from) {
+        if let Err(mut fault) = done.map_err(Fault::from) {
+            let board = position::board(&self.game, &self.state, self.machine.hand());
             self.state = before;
+            self.events_of_fault.clone_from(&self.events);
             self.events.truncate(heard);
             let count = self.played.len();
             let _ = self.replay(count);
+            fault.scene = Some(Box::new(Scene { before: self.position(), answer: played.text, board }));
             return Err(fault);
         }
         self.find_choices();
@@ -267,7 +280,7 @@ impl Match {
         if let Some(there) = seeds.get_mut(usize::from(house)) {
             if *there < count {
                 let kind = crate::FaultKind::TooFewSeeds { wanted: i32::from(count), there: u32::from(*there) };
-                return Err(Fault { kind, span: mcl_lang::source::Span::default() });
+                return Err(Fault::new(kind, mcl_lang::source::Span::default()));
             }
             *there -= count;
         }

@@ -15,7 +15,7 @@ mod vm;
 
 pub use choice::Choice;
 pub use event::{Event, EventKind, Listener};
-pub use fault::{Fault, FaultKind, Limits};
+pub use fault::{Fault, FaultKind, Limits, Scene, Step};
 pub use game::{Ending, Game, Outcome};
 pub use game_match::{Match, Played};
 pub use notation::TextError;

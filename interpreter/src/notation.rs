@@ -18,11 +18,13 @@ pub struct TextError {
     pub at: Range<usize>,
     /// What can be done.
     pub help: Option<String>,
+    /// The fault of the rules that keeps the text from being played, if it is one.
+    pub fault: Option<Box<crate::Fault>>,
 }
 
 impl TextError {
     pub(crate) fn new(code: u16, message: impl Into<String>, at: Range<usize>) -> TextError {
-        TextError { code, message: message.into(), at, help: None }
+        TextError { code, message: message.into(), at, help: None, fault: None }
     }
 
     pub(crate) fn help(mut self, help: impl Into<String>) -> TextError {

@@ -9,6 +9,8 @@ use std::ops::Range;
 pub struct Record {
     /// Tags before the first turn, in order: `Game`, `Params`, `Source`, `X`, `Start`, `Result` …
     pub tags: Vec<(String, String)>,
+    /// Where each tag stands.
+    places: Vec<Range<usize>>,
     items: Vec<(Item, Range<usize>)>,
 }
 
@@ -38,6 +40,12 @@ impl Record {
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
+    }
+
+    /// Where a tag stands.
+    fn place(&self, name: &str) -> Range<usize> {
+        let at = self.tags.iter().position(|(tag, _)| tag == name);
+        at.and_then(|at| self.places.get(at)).cloned().unwrap_or(0..0)
     }
 
     /// `[Params "eats=2,4 slam=all"]` as names and values.
@@ -112,6 +120,7 @@ fn bracket(record: &mut Record, rest: &str, at: usize) -> Result<usize, TextErro
         record.items.push((Item::Note(head.to_owned(), value.to_owned()), at..at + len));
     } else if head.starts_with(char::is_uppercase) && record.items.is_empty() {
         record.tags.push((head.to_owned(), value.to_owned()));
+        record.places.push(at..at + len);
     } else {
         let message = format!("`[{head} …]` does not belong here");
         return Err(TextError::new(732, message, at..at + len).help("tags begin with a capital and stand before the turns; notes are printed, slip, position, agreed, broken off"));
@@ -128,7 +137,10 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
     let play = Match::new(game).map_err(|fault| whole(format!("the game cannot be started: {fault}")))?;
     let mut play = play.strictly();
     if let Some(start) = record.tag("Start") {
-        play.set_position(start).map_err(|error| whole(format!("the start position: {error}")))?;
+        play.set_position(start).map_err(|error| {
+            let message = format!("the start position: {error}");
+            TextError { code: 740, message, at: record.place("Start"), ..error }
+        })?;
     }
     let mut found = Replay::default();
     let mut agreed = false;
@@ -163,14 +175,13 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
         }
     }
     found.turns = play.turns().len();
-    let end = record.items.last().map_or(0, |(_, range)| range.end);
     let scores = match play.outcome() {
         Outcome::Over(ending) => Some(ending.scores),
         Outcome::Running if agreed => Some(play.agreed().scores),
         Outcome::Running => None,
     };
     found.result = scores.map(|scores| scores.iter().map(ToString::to_string).collect::<Vec<_>>().join("-"));
-    same_result(record, &found, end)?;
+    same_result(record, &found)?;
     Ok(found)
 }
 
@@ -239,16 +250,17 @@ fn same_position(game: &Game, play: &Match, value: &str, range: &Range<usize>) -
     Ok(())
 }
 
-fn same_result(record: &Record, found: &Replay, end: usize) -> Result<(), TextError> {
+fn same_result(record: &Record, found: &Replay) -> Result<(), TextError> {
     let Some(wanted) = record.tag("Result") else {
         return Ok(());
     };
+    let at = record.place("Result");
     match &found.result {
         Some(result) if result == wanted => Ok(()),
-        Some(result) => Err(TextError::new(743, format!("the result is {result}, not {wanted}"), end..end)
+        Some(result) => Err(TextError::new(743, format!("the result is {result}, not {wanted}"), at)
             .help(format!("write [Result \"{result}\"]"))),
         None => {
-            let found = TextError::new(743, "the record has a result, but the game is not over", end..end);
+            let found = TextError::new(743, "the record has a result, but the game is not over", at);
             Err(found.help("add [agreed] if the players stopped, or take the result out"))
         }
     }

@@ -2,6 +2,7 @@
 mod arithmetic;
 mod capture;
 mod decide;
+mod explain;
 mod regions;
 pub(crate) mod sets;
 mod sites;
@@ -136,7 +137,9 @@ impl Machine {
     /// A fault at the instruction being run. Boxed: that there is none must cost nothing.
     #[cold]
     fn fault(&self, program: &Prepared, kind: FaultKind) -> Box<Fault> {
-        Box::new(Fault { kind, span: program.span(self.at) })
+        let mut fault = Fault::new(kind, program.span(self.at));
+        self.explain(program, &mut fault);
+        Box::new(fault)
     }
 
     #[inline(always)]
@@ -413,6 +416,11 @@ impl Machine {
         let stop = self.run(program, state, &mut nowhere, &mut (), usize::from(pc), mode);
         self.nowhere = Some(nowhere);
         stop
+    }
+
+    /// Seeds that are held.
+    pub(crate) fn hand(&self) -> i32 {
+        self.reg(words::HAND)
     }
 
     /// The answers found at the question that the last run stopped at.

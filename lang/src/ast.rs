@@ -228,6 +228,8 @@ pub struct Phase {
     pub once: bool,
     pub turn: Option<Block>,
     pub until: Option<Expr>,
+    /// Parts given again: what, where, and where first.
+    pub twice: Vec<(&'static str, Span, Span)>,
 }
 
 /// `endless -> …`.
@@ -244,6 +246,8 @@ pub enum Endless {
 pub struct Rounds {
     pub over: Option<Expr>,
     pub between: Option<Block>,
+    /// Parts given again: what, where, and where first.
+    pub twice: Vec<(&'static str, Span, Span)>,
 }
 
 /// `winner most|fewest e [tie p]`.

@@ -58,6 +58,28 @@ pub mod words {
     pub const FREE: u8 = 11;
 }
 
+/// What an instruction stands in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// What it is.
+    pub kind: FrameKind,
+    /// Where a def is called, or laps begin.
+    pub span: Span,
+    /// What that stands in.
+    pub outer: Option<u16>,
+}
+
+/// The kinds of frames.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FrameKind {
+    /// A section of the game.
+    Section(String),
+    /// A def, translated where it is called.
+    Def(String),
+    /// The body of laps.
+    Laps,
+}
+
 /// An ordered region of sites that play does not change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionTable {
@@ -383,6 +405,10 @@ pub struct Program {
     pub code: Vec<Instr>,
     /// Where each instruction comes from.
     pub spans: Vec<Span>,
+    /// Sections, defs and laps that instructions stand in, for telling how play came to one.
+    pub frames: Vec<Frame>,
+    /// The innermost frame of each instruction.
+    pub frame_of: Vec<Option<u16>>,
     /// Where the procedures begin.
     pub entries: Entries,
     /// Regions; one of a player is the first plus the player's number.

@@ -1,6 +1,7 @@
 //! In: a game with everything it inherits, and what its parameters are set to. Out: its typed tree, and all that is wrong with it. Never here: code.
 mod board;
 pub(crate) mod constants;
+mod cover;
 mod expressions;
 mod members;
 mod regions;
@@ -11,10 +12,10 @@ mod tests;
 
 use crate::ast::{self, Setting};
 use crate::board::Layout;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, names};
 use crate::hir::{self, Local, LocalId, Ty};
 use crate::resolve::Unit;
-use crate::source::{Sources, Span};
+use crate::source::{FileId, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use tests::{Expectation, List, Test, TestStep};
@@ -33,12 +34,33 @@ pub struct Checked {
 pub fn check(unit: &Unit, given: &[Setting], sources: &Sources) -> Checked {
     let mut checker = Checker::new(sources);
     let game = checker.game(unit, given);
-    let mut diagnostics = checker.diagnostics;
+    let mut diagnostics = std::mem::take(&mut checker.diagnostics);
     diagnostics.sort_by_key(|found| (found.span().file, found.span().start, found.code));
-    diagnostics.dedup_by(|one, other| one.code == other.code && one.span() == other.span());
+    diagnostics.dedup();
+    if unit.incomplete {
+        diagnostics.retain(|found| !(200..300).contains(&found.code.0) && found.span().file == FileId(0));
+    }
+    let diagnostics = elsewhere(diagnostics, unit);
     let broken = diagnostics.iter().any(Diagnostic::is_error);
+    let mut diagnostics = diagnostics;
     diagnostics.truncate(crate::parse::MOST_REPORTS);
     Checked { game: game.filter(|_| !broken), diagnostics }
+}
+
+/// What is wrong in another file is told once for that file, where this one names it.
+fn elsewhere(found: Vec<Diagnostic>, unit: &Unit) -> Vec<Diagnostic> {
+    let mut told: Vec<Diagnostic> = Vec::new();
+    let mut files = BTreeSet::new();
+    for diagnostic in found {
+        let file = diagnostic.span().file;
+        let name = unit.reached.iter().find(|(reached, _)| *reached == file).map(|(_, name)| name);
+        match name.filter(|_| diagnostic.is_error()) {
+            Some(name) if files.insert(file) => told.push(names::mistake_in_base(name, &diagnostic)),
+            Some(_) => {}
+            None => told.push(diagnostic),
+        }
+    }
+    told
 }
 
 /// Checks one test against a game that is in order.
@@ -154,6 +176,8 @@ struct Checker<'a> {
     drops: Vec<Span>,
     used: Used,
     current_def: Option<usize>,
+    /// Numbers of houses that a player has only if houses change hands, and how many he has at first.
+    places_asked: Vec<(Span, i32, usize)>,
     /// Who calls which def, and where.
     calls: Vec<(Option<usize>, usize, Span)>,
     /// The arguments that the section being read was put in place with.
@@ -178,6 +202,7 @@ impl<'a> Checker<'a> {
             drops: Vec::new(),
             used: Used::default(),
             current_def: None,
+            places_asked: Vec::new(),
             calls: Vec::new(),
             env: Vec::new(),
         }

@@ -15,8 +15,8 @@ mod together;
 
 use crate::ast::Period;
 use crate::bytecode::{
-    Addr, Cells, Entries, FirstLocal, Instr, ListReg, MarkCells, MoveCount, PhaseCode, Program, Reg, RoundCode,
-    Scoring, Value, VariableCell, words,
+    Addr, Cells, Entries, FirstLocal, Frame, FrameKind, Instr, ListReg, MarkCells, MoveCount, PhaseCode, Program, Reg,
+    RoundCode, Scoring, Value, VariableCell, words,
 };
 use crate::check::{Expectation, Test, TestStep};
 use crate::diagnostic::{Diagnostic, rules};
@@ -99,6 +99,8 @@ struct Emitter<'a> {
     depth: u32,
     /// What is translated runs in a phase only.
     in_phase: bool,
+    /// What is being translated, for faults.
+    frame: Option<u16>,
 }
 
 impl<'a> Emitter<'a> {
@@ -112,6 +114,8 @@ impl<'a> Emitter<'a> {
             direction: game.direction,
             code: Vec::new(),
             spans: Vec::new(),
+            frames: Vec::new(),
+            frame_of: Vec::new(),
             entries: Entries::default(),
             regions: Vec::new(),
             counts: Vec::new(),
@@ -156,6 +160,7 @@ impl<'a> Emitter<'a> {
             owners_change: false,
             depth: 0,
             in_phase: false,
+            frame: None,
         }
     }
 
@@ -165,10 +170,14 @@ impl<'a> Emitter<'a> {
         self.variables();
         self.sets();
         self.program.first_local = FirstLocal(self.free);
+        self.section("state");
         self.renewals();
         let game = self.game;
+        self.section("setup");
         self.program.entries.setup = self.procedure(&game.setup, Instr::Begin);
+        self.section("turn");
         self.program.entries.turn = self.procedure(&game.turn, Instr::EndMove { again: false });
+        self.section("end");
         self.program.entries.end = self.end(Stuck { one: false, all: false });
         self.program.entries.end_stuck = self.end(Stuck { one: true, all: false });
         self.program.entries.end_all_stuck = self.end(Stuck { one: true, all: true });
@@ -315,6 +324,7 @@ impl<'a> Emitter<'a> {
         let game = self.game;
         self.in_phase = true;
         for phase in &game.phases {
+            self.section(&format!("phase {}", phase.name));
             let turn = self.procedure(&phase.turn, Instr::EndMove { again: false });
             self.span = phase.until.span;
             let until = self.piece(&phase.until);
@@ -326,6 +336,7 @@ impl<'a> Emitter<'a> {
 
     fn rounds(&mut self) {
         let Some(rounds) = &self.game.rounds else { return };
+        self.section("rounds");
         self.span = rounds.over.span;
         let over = self.piece(&rounds.over);
         let between = self.procedure(&rounds.between, Instr::Begin);
@@ -364,6 +375,7 @@ impl<'a> Emitter<'a> {
 
     fn scoring(&mut self) {
         let Some(winner) = &self.game.winner else { return };
+        self.section("winner");
         self.span = winner.span;
         let player = self.reg();
         self.kept.insert(winner.player, Kept::Reg(player));
@@ -435,6 +447,7 @@ impl<'a> Emitter<'a> {
         }
         self.program.code.push(instr);
         self.program.spans.push(self.span);
+        self.program.frame_of.push(self.frame);
     }
 
     fn too_complex(&mut self, what: &str) {
@@ -502,8 +515,20 @@ impl<'a> Emitter<'a> {
         result
     }
 
+    /// What follows stands in this section.
+    fn section(&mut self, name: &str) {
+        self.frame = None;
+        self.frame = self.framed(FrameKind::Section(name.to_owned()));
+    }
+
+    /// A frame inside the present one.
+    fn framed(&mut self, kind: FrameKind) -> Option<u16> {
+        self.program.frames.push(Frame { kind, span: self.span, outer: self.frame });
+        u16::try_from(self.program.frames.len() - 1).ok()
+    }
+
     /// Translates the body of a def where it is called; defs that call one another without end in sight are refused.
-    fn inlined(&mut self, work: impl FnOnce(&mut Self)) {
+    fn inlined(&mut self, def: usize, work: impl FnOnce(&mut Self)) {
         if self.depth >= DEEPEST_CALL {
             self.too_complex("defs that call one another");
         }
@@ -511,7 +536,11 @@ impl<'a> Emitter<'a> {
             return;
         }
         self.depth += 1;
+        let outer = (self.frame, self.span);
+        let name = self.game.defs.get(def).map(|def| def.name.clone()).unwrap_or_default();
+        self.frame = self.framed(FrameKind::Def(name));
         self.scoped(work);
+        (self.frame, self.span) = outer;
         self.depth -= 1;
     }
 

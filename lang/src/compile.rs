@@ -4,6 +4,7 @@ use crate::check::{self, Checked, TestStep};
 use crate::diagnostic::{Diagnostic, syntax};
 use crate::hir;
 use crate::loader::Loader;
+use crate::parse::Skipped;
 use crate::resolve::{self, Unit};
 use crate::source::{Source, Sources, Span};
 use crate::{bytecode::Program, codegen, parse};
@@ -134,16 +135,20 @@ fn read(
 
 /// The codes of names that mean nothing; what is wrong only at its place may be right beside a skipped line.
 const MISNAMED: [u16; 8] = [201, 206, 207, 218, 219, 220, 221, 222];
+/// The codes of what depends on the board.
+const OF_THE_BOARD: [u16; 3] = [314, 315, 321];
 
-/// Mistakes that stay mistakes whatever the skipped lines say: those of types, and of names that no skipped line could declare.
-fn still_certain(unit: &Unit, skipped: &[Span], sources: &Sources) -> Vec<Diagnostic> {
+/// Mistakes that stay mistakes whatever the skipped text says: all if nothing was skipped, else those of types, and of names that it could not declare.
+fn still_certain(unit: &Unit, skipped: &[Skipped], sources: &Sources) -> Vec<Diagnostic> {
     let text = |span: Span| sources.get(span.file).map_or("", |source| source.slice(span));
     let words = |span: Span| text(span).split(|c: char| !c.is_alphanumeric() && c != '_').collect::<Vec<_>>();
-    let hidden = skipped.iter().flat_map(|span| words(*span)).collect::<Vec<_>>();
+    let hidden = skipped.iter().flat_map(|skipped| words(skipped.span)).collect::<Vec<_>>();
+    let declares = skipped.iter().any(|skipped| skipped.declares);
     let certain = |found: &Diagnostic| {
         let code = found.code.0;
-        let named = !words(found.span()).iter().any(|word| !word.is_empty() && hidden.contains(word));
-        found.is_error() && ((300..400).contains(&code) || MISNAMED.contains(&code) && named)
+        let named = !declares && !words(found.span()).iter().any(|word| !word.is_empty() && hidden.contains(word));
+        let typed = (300..400).contains(&code) && !(declares && OF_THE_BOARD.contains(&code));
+        found.is_error() && (skipped.is_empty() || typed || MISNAMED.contains(&code) && named)
     };
     check::check(unit, &[], sources).diagnostics.into_iter().filter(certain).collect()
 }

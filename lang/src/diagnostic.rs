@@ -205,7 +205,7 @@ impl miette::SourceCode for Excerpt {
     }
 }
 
-/// The candidate nearest to a misspelt word, if one is near enough to be meant.
+/// The candidate nearest to a misspelt word, if one is near enough to be meant. Letters that are capital in one of them only do not part them.
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = match word.chars().count() {
@@ -213,11 +213,26 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         3..=5 => 2,
         _ => 3,
     };
-    let ranked = candidates.into_iter().map(|candidate| (distance(word, candidate), candidate));
-    let best = ranked
-        .filter(|(far, candidate)| *far > 0 && *far <= limit && *far < candidate.chars().count())
-        .min_by_key(|(far, _)| *far);
+    let ranked = candidates.into_iter().filter(|candidate| *candidate != word);
+    let ranked = ranked.map(|candidate| (distance(word, candidate), candidate));
+    let best =
+        ranked.filter(|(far, candidate)| *far <= limit && *far < candidate.chars().count()).min_by_key(|(far, _)| *far);
     best.map(|(_, candidate)| candidate)
+}
+
+/// How far a word is from a word of the language that it may be a slip of the fingers for; nothing if it is another word.
+pub(crate) fn closeness(word: &str, known: &str) -> Option<usize> {
+    let shorter = word.chars().count().min(known.chars().count());
+    let limit = match shorter {
+        0..=3 => 1,
+        4..=7 => 2,
+        _ => 3,
+    };
+    // A long way from here to there is not measured.
+    let near = word.chars().count().abs_diff(known.chars().count()) <= limit;
+    let far = if near { distance(word, known) } else { usize::MAX };
+    let slip = shorter > 2 || far == 0 || word.chars().rev().eq(known.chars());
+    (word != known && far <= limit && slip).then_some(far)
 }
 
 /// Edits (insert, delete, replace, swap of neighbours) from one word to the other.

@@ -1,16 +1,21 @@
 //! In: a source. Out: its tree, its comments, and every mistake of form in it. With `parse/`, the only place that sees pest.
 mod expressions;
+mod habits;
 mod items;
+mod mend;
 mod recover;
 pub mod scan;
+mod signs;
 mod statements;
 
 use crate::ast;
 use crate::diagnostic::{Diagnostic, syntax};
 use crate::source::{FileId, Source, Span};
+pub use mend::Skipped;
 use pest::Parser as _;
 use pest::iterators::Pair;
 pub use scan::Comment;
+use std::collections::BTreeSet;
 
 /// The generated parser, kept apart because its types carry no docs.
 mod generated {
@@ -34,8 +39,8 @@ pub struct Parsed {
     pub comments: Vec<Comment>,
     /// What was wrong, in order of place.
     pub diagnostics: Vec<Diagnostic>,
-    /// The places that were left out of the tree.
-    pub skipped: Vec<Span>,
+    /// What was left out of the tree.
+    pub skipped: Vec<Skipped>,
 }
 
 /// Parses a whole file.
@@ -46,11 +51,18 @@ pub fn parse(source: &Source, file: FileId) -> Parsed {
         let at = Span { file, start: 0, end: 0 };
         return Parsed { diagnostics: vec![syntax::too_large(at, scan::LARGEST_FILE)], ..Parsed::default() };
     }
+    let returns = signs::bare_returns(text);
+    let text = returns.as_ref().map_or(text, |(plain, _)| plain);
     let scanned = scan::scan(text, file);
     let repaired = scanned.repaired(text);
+    let places = scanned.repaired_places();
     let mut parsed = Parsed { comments: scanned.comments, diagnostics: scanned.diagnostics, ..Parsed::default() };
+    if let Some((_, at)) = returns {
+        let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        parsed.diagnostics.push(syntax::bare_return(Span { file, start: narrow(at), end: narrow(at + 1) }));
+    }
     if let Some(text) = repaired {
-        let mut builder = Builder { file, base: 0, diagnostics: Vec::new(), skipped: Vec::new() };
+        let mut builder = Builder { repaired: places, ..Builder::new(file) };
         parsed.file = builder.whole(&text);
         parsed.diagnostics.extend(builder.diagnostics);
         parsed.skipped = builder.skipped;
@@ -64,7 +76,7 @@ pub fn parse(source: &Source, file: FileId) -> Parsed {
 /// # Errors
 /// What is wrong with it.
 pub fn parse_value(text: &str, file: FileId) -> Result<ast::Expr, Diagnostic> {
-    let mut builder = Builder { file, base: 0, diagnostics: Vec::new(), skipped: Vec::new() };
+    let mut builder = Builder::new(file);
     let scanned = scan::scan(text, file);
     if let Some(found) = scanned.diagnostics.into_iter().next() {
         return Err(found);
@@ -89,25 +101,40 @@ pub fn parse_value(text: &str, file: FileId) -> Result<ast::Expr, Diagnostic> {
 pub(crate) struct Builder {
     file: FileId,
     base: usize,
+    /// The edits by which the text that is being read differs from the file, the earliest first.
+    shifts: Vec<mend::Shift>,
     diagnostics: Vec<Diagnostic>,
-    skipped: Vec<Span>,
+    skipped: Vec<Skipped>,
+    /// Names that the file gives to things.
+    declared: BTreeSet<String>,
+    /// Bytes that may still be parsed again.
+    budget: usize,
+    /// Signs that were read as plain ones, in order: no place lies inside one of them.
+    repaired: Vec<(usize, usize)>,
 }
 
 impl Builder {
-    fn whole(&mut self, text: &str) -> ast::File {
-        match Grammar::parse(Rule::file, text) {
-            Ok(pairs) => self.items(pairs, text),
-            Err(error) => {
-                let found = self.place_of(&error, text, recover::Place::Item);
-                self.diagnostics.push(found);
-                ast::File::default()
-            }
+    fn new(file: FileId) -> Builder {
+        Builder {
+            file,
+            base: 0,
+            shifts: Vec::new(),
+            diagnostics: Vec::new(),
+            skipped: Vec::new(),
+            declared: BTreeSet::new(),
+            budget: mend::MOST_BYTES,
+            repaired: Vec::new(),
         }
     }
 
     fn span_of(&self, start: usize, end: usize) -> Span {
-        let narrow = |at: usize| u32::try_from(at + self.base).unwrap_or(u32::MAX);
-        Span { file: self.file, start: narrow(start), end: narrow(end) }
+        let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        let (start, end) = (self.place(start), self.place(end));
+        let around = |at: usize| {
+            let next = self.repaired.partition_point(|(_, end)| *end <= at);
+            self.repaired.get(next).copied().filter(|(start, _)| *start < at).unwrap_or((at, at))
+        };
+        Span { file: self.file, start: narrow(around(start).0), end: narrow(around(end).1) }
     }
 
     /// The place of a pair, without the blanks that rules ending in `?` or `*` take along.
@@ -155,10 +182,18 @@ fn trimmed(text: &str) -> &str {
     let mut text = text.trim_end();
     loop {
         let line = text.rfind('\n').map_or(0, |at| at + 1);
-        let bare = text[line..].trim_start();
-        if line == 0 || !bare.starts_with("--") {
-            return text;
-        }
-        text = text[..line].trim_end();
+        let Some(comment) = comment_of(&text[line..]) else { return text };
+        text = text[..line + comment].trim_end();
     }
+}
+
+/// Where the comment of a line begins; `--` inside a text begins none.
+fn comment_of(line: &str) -> Option<usize> {
+    let mut text = false;
+    let starts = line.char_indices().filter(|(_, c)| {
+        text ^= *c == '"';
+        !text && *c == '-'
+    });
+    let mut starts = starts.map(|(at, _)| at);
+    starts.find(|at| line[*at..].starts_with("--"))
 }

@@ -20,12 +20,18 @@ pub struct Unit {
     pub sections: Vec<Section>,
     /// `with { }` of every step, the base's first.
     pub settings: Vec<Setting>,
+    /// Where it names the game it extends.
+    pub extends: Option<Span>,
     /// Its own tests.
     pub tests: Vec<ast::Test>,
     /// The names of the games it extends, nearest first.
     pub bases: Vec<String>,
     /// The arguments that sections of libraries were put in place with.
     pub environments: Vec<Environment>,
+    /// A library, a section of one or an argument is not there, so that any name may be one it would have declared.
+    pub incomplete: bool,
+    /// By which name in its own text each other file was reached.
+    pub reached: Vec<(FileId, Name)>,
 }
 
 /// What the formals of a library's section stand for.
@@ -43,12 +49,21 @@ pub fn resolve(
     found: &mut Vec<Diagnostic>,
 ) -> Option<Unit> {
     let tests = file.tests;
+    for (at, test) in tests.iter().enumerate() {
+        if let Some(earlier) = tests[..at].iter().find(|earlier| earlier.name.text == test.name.text) {
+            found.push(names::test_twice(&test.name, earlier.name.span));
+        }
+    }
     let game = file.games.into_iter().next()?;
     let mut unit = Unit { title: game.title.text.clone(), span: game.title.span, tests, ..Unit::default() };
     let mut layers = vec![(game.sections, Vec::new())];
+    let named = game.extends.as_ref().map(|extends| extends.base.clone());
+    unit.extends = named.as_ref().map(|name| name.span);
     let mut extends = game.extends;
     while let Some(step) = extends {
         let (sections, next) = base(&step, &mut unit.bases, loader, sources, found)?;
+        let file = sources.newest();
+        unit.reached.extend(named.clone().map(|name| (file, name)));
         if let Some(last) = layers.last_mut() {
             last.1 = step.with;
         }
@@ -56,8 +71,12 @@ pub fn resolve(
         extends = next;
     }
     for (sections, with) in layers.into_iter().rev() {
-        let mut library = Libraries { loader, sources, found, open: Vec::new(), known: Vec::new() };
+        let told = found.len();
+        let reached = std::mem::take(&mut unit.reached);
+        let mut library = Libraries { loader, sources, found, open: Vec::new(), known: Vec::new(), reached };
         let sections = library.expand(sections, &mut unit.environments);
+        unit.reached = library.reached;
+        unit.incomplete |= found.len() > told;
         overlay(&mut unit.sections, sections, found);
         unit.settings.extend(with);
     }
@@ -115,6 +134,8 @@ struct Libraries<'a> {
     open: Vec<String>,
     /// Libraries whose defs and marks this game has already.
     known: Vec<String>,
+    /// By which name each file was reached.
+    reached: Vec<(FileId, Name)>,
 }
 
 impl Libraries<'_> {
@@ -141,6 +162,8 @@ impl Libraries<'_> {
             return Vec::new();
         };
         let parsed = parse_into(source, self.sources);
+        let outer = self.reached.iter().find(|(file, _)| *file == name.span.file).map(|(_, outer)| outer.clone());
+        self.reached.push((self.sources.newest(), outer.unwrap_or_else(|| name.clone())));
         if let Some(wrong) = parsed.diagnostics.iter().find(|found| found.is_error()) {
             self.found.push(names::broken_base(name, wrong));
             return Vec::new();
@@ -220,7 +243,10 @@ fn overlay(base: &mut Vec<Section>, over: Vec<Section>, found: &mut Vec<Diagnost
         let same = |other: &&mut Section| key.is_some() && self::key(other) == key;
         match base.iter_mut().enumerate().find(|(_, other)| same(other)) {
             Some((at, other)) if at < inherited && other.span.file != section.span.file => *other = section,
-            Some((_, other)) => found.push(names::duplicate_section(section.head, other.head, &described(&section))),
+            Some((_, other)) => found.push(match (name_of(&section), name_of(other)) {
+                (Some(again), Some(first)) => names::duplicate(again, first.span),
+                _ => names::duplicate_section(section.head, other.head, &described(&section)),
+            }),
             None => base.push(section),
         }
     }
@@ -260,6 +286,20 @@ fn overlay_state(
 enum Key {
     Whole(&'static str),
     Named(&'static str, String),
+}
+
+/// The name that a section declares.
+fn name_of(section: &Section) -> Option<&Name> {
+    match &section.kind {
+        SectionKind::Param(param) => Some(&param.name),
+        SectionKind::Reading(reading) => Some(&reading.name),
+        SectionKind::Mark(mark) => Some(&mark.name),
+        SectionKind::Def(def) => Some(&def.name),
+        SectionKind::Foreign(foreign) => Some(&foreign.name),
+        SectionKind::Phase(phase) => Some(&phase.name),
+        SectionKind::Shared(shared) => Some(&shared.name),
+        _ => None,
+    }
 }
 
 fn key(section: &Section) -> Option<Key> {

@@ -25,6 +25,12 @@ impl Span {
 
     /// An empty place at the start of `self`.
     #[must_use]
+    pub fn first(self, bytes: u32) -> Span {
+        Span { end: self.end.min(self.start + bytes), ..self }
+    }
+
+    /// The place where it begins.
+    #[must_use]
     pub fn head(self) -> Span {
         Span { end: self.start, ..self }
     }
@@ -96,6 +102,12 @@ impl Sources {
     pub fn add(&mut self, source: Source) -> FileId {
         self.0.push(source);
         FileId(u16::try_from(self.0.len() - 1).unwrap_or(u16::MAX))
+    }
+
+    /// The file added last.
+    #[must_use]
+    pub fn newest(&self) -> FileId {
+        FileId(u16::try_from(self.0.len().saturating_sub(1)).unwrap_or(u16::MAX))
     }
 
     /// The file with this id.

@@ -55,6 +55,21 @@ impl Stop {
         Stop::Mistakes(sources.clone(), vec![fault.diagnostic()])
     }
 
+    /// A fault met while playing at random, with the seed that leads to it again.
+    pub(crate) fn fault_at_random(sources: &Sources, fault: &Fault, seed: u64) -> Stop {
+        let mut found = fault.diagnostic();
+        let help = found.help.take().unwrap_or_default();
+        Stop::Mistakes(sources.clone(), vec![found.help(format!("{help}\nplayed with seed {seed}"))])
+    }
+
+    /// What keeps turns from being played: a mistake in their text, or a fault of the rules.
+    pub(crate) fn moves(sources: &Sources, name: &str, text: &str, error: &TextError) -> Stop {
+        match &error.fault {
+            Some(fault) => Stop::fault(sources, fault),
+            None => Stop::text(name, text, error),
+        }
+    }
+
     /// A mistake in a text that was given, or that a file of this name holds.
     pub(crate) fn text(name: &str, text: &str, error: &TextError) -> Stop {
         let mut sources = Sources::default();

@@ -129,6 +129,12 @@ fn counts(state: &State, group: &[u8]) -> String {
     group.iter().map(|site| state.seeds(*site).to_string()).collect::<Vec<_>>().join(" ")
 }
 
+/// The seeds on the board in the middle of a move, and in the hand.
+pub(crate) fn board(game: &Game, state: &State, hand: i32) -> String {
+    let seeds = seeds_line(&game.prepared().layout, state);
+    if hand > 0 { format!("{seeds}, {hand} in the hand") } else { seeds }
+}
+
 fn seeds_line(layout: &Layout, state: &State) -> String {
     let store = |player: usize| match layout.stores.get(player).map_or(0, |store| state.seeds(*store)) {
         0 => String::new(),

@@ -103,8 +103,9 @@ fn answer(game: &mut Match, text: &str, words: &[(&str, Range<usize>)], at: usiz
 /// Gives an answer on the way through a text.
 fn perform(game: &mut Match, choice: Choice, range: &Range<usize>) -> Result<(), TextError> {
     game.advance(choice).map_err(|fault| {
-        let help = fault.diagnostic().help;
-        TextError { code: fault.code(), message: format!("the rules fail here: {fault}"), at: range.clone(), help }
+        let help = Fault { scene: None, ..fault.clone() }.diagnostic().help;
+        let message = format!("the rules fail here: {fault}");
+        TextError { code: fault.code(), message, at: range.clone(), help, fault: Some(Box::new(fault)) }
     })
 }
 

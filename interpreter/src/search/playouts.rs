@@ -1,6 +1,6 @@
 //! In: a game, a number of games, a seed. Out: how they went, played at random. Never here: printing, clocks.
 use super::Rng;
-use crate::{Fault, Game, History, Outcome};
+use crate::{Fault, Game, History, Match, Outcome};
 
 /// How random games went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,7 +41,9 @@ pub fn playouts_with(game: &Game, games: u64, rng: &mut Rng, cap: u64) -> Result
     let start = game.start(&mut machine, &mut history, &mut ())?;
     let mut state = start.clone();
     let mut found = Playouts::default();
+    let mut numbers = Vec::new();
     for _ in 0..games {
+        numbers.clear();
         state.clone_from(&start);
         machine.restart(program, &mut state, &mut history)?;
         let mut moves = 0;
@@ -50,7 +52,10 @@ pub fn playouts_with(game: &Game, games: u64, rng: &mut Rng, cap: u64) -> Result
             let Some(choice) = machine.offered(program, number) else {
                 break;
             };
-            machine.play(program, &mut state, &mut history, &mut (), choice)?;
+            numbers.push(number);
+            if let Err(fault) = machine.play(program, &mut state, &mut history, &mut (), choice) {
+                return Err(met_again(game, &numbers).unwrap_or(*fault));
+            }
             moves += 1;
         }
         found.games += 1;
@@ -66,4 +71,17 @@ pub fn playouts_with(game: &Game, games: u64, rng: &mut Rng, cap: u64) -> Result
         }
     }
     Ok(found)
+}
+
+/// The fault that the last of these answers, by number, leads to, with the board on which that happens.
+#[cold]
+fn met_again(game: &Game, numbers: &[usize]) -> Option<Fault> {
+    let mut play = Match::new(game).ok()?;
+    for number in numbers {
+        let choice = play.choices().get(*number).copied()?;
+        if let Err(fault) = play.play(choice) {
+            return Some(fault);
+        }
+    }
+    None
 }

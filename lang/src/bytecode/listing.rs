@@ -16,12 +16,14 @@ pub fn listing(program: &Program, sources: &Sources) -> String {
             }
         }
         let span = program.span(at);
-        let here = sources.get(span.file).map(|source| {
+        // What no clause asks for has no place.
+        let source = sources.get(span.file).filter(|_| span != crate::source::Span::default());
+        let here = source.map(|source| {
             let (number, _) = source.position(span.start);
             format!("{}:{number}  {}", source.name(), source.line(number).trim())
         });
-        let here = here.unwrap_or_default();
-        if here != line && !here.is_empty() {
+        let here = here.unwrap_or_else(|| "of every game".to_owned());
+        if here != line {
             let _ = writeln!(out, "                                                      -- {here}");
             line = here;
         }

@@ -28,7 +28,7 @@ impl fmt::Display for Broken {
 pub fn verify(program: &Program) -> Result<(), Broken> {
     let len = program.code.len();
     let wrong = |at: usize, what: &'static str| Err(Broken { at, what });
-    if len == 0 || len >= Addr::MAX as usize || program.spans.len() != len {
+    if len == 0 || len >= Addr::MAX as usize || program.spans.len() != len || program.frame_of.len() != len {
         return wrong(0, "the code is empty, too long, or without places");
     }
     if program.layout.sites.len() > crate::board::MOST_SITES || program.layout.players.is_empty() {

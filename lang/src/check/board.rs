@@ -10,6 +10,8 @@ use crate::source::Span;
 impl Checker<'_> {
     /// Lays out the board; on a mistake, as much of it as keeps later messages sensible.
     pub(super) fn board(&mut self, items: &[BoardItem], span: Span) -> Layout {
+        let told = self.diagnostics.len();
+        self.lines_once(items);
         let players = self.board_players(items);
         let Some(mut layout) = self.shape(items, players, span) else {
             return Layout::two_rows(6, vec!["South".into(), "North".into()], false);
@@ -35,9 +37,47 @@ impl Checker<'_> {
             self.track(&mut layout, track, at);
         }
         let unowned = items.iter().any(|item| matches!(item.kind, BoardKind::Unowned));
-        self.every_house_has_a_place(&layout, unowned, span);
+        // What is wrong with a line may be why houses are left over.
+        if self.diagnostics.len() == told {
+            self.every_house_has_a_place(&layout, unowned, span);
+        }
         order_along_ring(&mut layout);
         layout
+    }
+
+    /// Each thing is said in one line, and there is one shape.
+    fn lines_once(&mut self, items: &[BoardItem]) {
+        for (at, item) in items.iter().enumerate() {
+            let what = match &item.kind {
+                BoardKind::Rows(_) => "the rows",
+                BoardKind::Houses(_) => "the houses of a row",
+                BoardKind::Circle(_) => "the circle",
+                BoardKind::Picture(_) => "the picture",
+                BoardKind::Stores(_) | BoardKind::NoStores => "the stores",
+                BoardKind::Players(_) => "the players",
+                BoardKind::Owner(..) => "the houses of this player",
+                _ => continue,
+            };
+            let same = |other: &&BoardItem| match (&other.kind, &item.kind) {
+                (BoardKind::Owner(one, _), BoardKind::Owner(other, _)) => one.text == other.text,
+                (BoardKind::Stores(_) | BoardKind::NoStores, BoardKind::Stores(_) | BoardKind::NoStores) => true,
+                (one, other) => std::mem::discriminant(one) == std::mem::discriminant(other),
+            };
+            let shape = |kind: &BoardKind| match kind {
+                BoardKind::Rows(_) | BoardKind::Houses(_) => Some(0),
+                BoardKind::Circle(_) => Some(1),
+                BoardKind::Picture(_) => Some(2),
+                _ => None,
+            };
+            let other_shape = |other: &&BoardItem| {
+                shape(&item.kind).is_some_and(|one| shape(&other.kind).is_some_and(|other| one != other))
+            };
+            if let Some(earlier) = items[..at].iter().find(same) {
+                self.report(rules::board_line_twice(item.span, what, earlier.span));
+            } else if let Some(earlier) = items[..at].iter().find(other_shape) {
+                self.report(rules::two_shapes(item.span, earlier.span));
+            }
+        }
     }
 
     fn board_players(&mut self, items: &[BoardItem]) -> Vec<String> {
@@ -81,8 +121,14 @@ impl Checker<'_> {
             return Some(layout);
         }
         let (Some((rows, rows_at)), Some((houses, houses_at))) = (rows, houses) else {
-            if self.diagnostics.is_empty() {
-                self.report(rules::no_shape(span));
+            let given = |kind: fn(&BoardKind) -> bool| items.iter().find(|item| kind(&item.kind)).map(|item| item.span);
+            let half = given(|kind| matches!(kind, BoardKind::Rows(_)));
+            let other = given(|kind| matches!(kind, BoardKind::Houses(_)));
+            match (half, other) {
+                (Some(_), Some(_)) => {}
+                (Some(rows), None) => self.report(rules::half_a_shape(rows, "how many houses a row has", "houses 6")),
+                (None, Some(houses)) => self.report(rules::half_a_shape(houses, "how many rows it has", "rows 2")),
+                (None, None) => self.report(rules::no_shape(span)),
             }
             return None;
         };
@@ -128,11 +174,14 @@ impl Checker<'_> {
     /// Lines of letters, `[p]` for p's store and `.` for nothing.
     fn picture(&mut self, lines: &[Name], players: Vec<String>) -> Option<Layout> {
         let mut layout = Layout::empty(Shape::Picture, players);
-        let mut stores = Vec::new();
+        let mut stores: Vec<(String, (u8, u8), Span)> = Vec::new();
         for (row, line) in lines.iter().enumerate() {
             for (column, word) in line.text.split_whitespace().enumerate() {
                 let place = (u8::try_from(row).unwrap_or(u8::MAX), u8::try_from(column).unwrap_or(u8::MAX));
                 if let Some(player) = word.strip_prefix('[').and_then(|word| word.strip_suffix(']')) {
+                    if stores.iter().any(|(drawn, ..)| drawn == player) {
+                        self.report(rules::picture_twice(line.span, word));
+                    }
                     stores.push((player.to_owned(), place, line.span));
                 } else if word != "." {
                     if layout.site(word).is_some() {
@@ -179,6 +228,12 @@ impl Checker<'_> {
         if houses.len() != layout.players.len() {
             self.report(rules::stores_at_number(span, houses.len(), layout.players.len()));
             return;
+        }
+        for (at, house) in houses.iter().enumerate() {
+            if let Some(earlier) = houses[..at].iter().find(|earlier| earlier.text == house.text) {
+                self.report(rules::board_line_twice(house.span, "this store", earlier.span));
+                return;
+            }
         }
         let beside = layout.stores.clone();
         layout.tracks.iter_mut().for_each(|track| track.path.retain(|site| !beside.contains(site)));
@@ -231,7 +286,18 @@ impl Checker<'_> {
     }
 
     fn facing(&mut self, layout: &mut Layout, pairs: &[(Name, Name)]) {
+        let mut seen: Vec<&Name> = Vec::new();
         for (one, other) in pairs {
+            if one.text == other.text {
+                self.report(rules::faces_itself(other));
+                continue;
+            }
+            for name in [one, other] {
+                if let Some(earlier) = seen.iter().find(|earlier| earlier.text == name.text) {
+                    self.report(rules::faces_twice(name, earlier.span));
+                }
+                seen.push(name);
+            }
             let (Some(one), Some(other)) = (self.house(layout, one), self.house(layout, other)) else {
                 continue;
             };
@@ -263,7 +329,14 @@ impl Checker<'_> {
             return;
         }
         for player in of {
+            let told = self.diagnostics.len();
             let Some(path) = self.track_path(layout, &track.path, player) else {
+                // Its name stays known, so that nothing is said of those who sow along it.
+                if self.diagnostics.len() > told {
+                    let path = layout.tracks.first().map(|ring| ring.path.clone()).unwrap_or_default();
+                    let name = track.name.text.clone();
+                    layout.tracks.push(crate::board::Track { name, of: None, closed: true, path });
+                }
                 return;
             };
             let mut seen = path.clone();
@@ -304,9 +377,10 @@ impl Checker<'_> {
                 let depth = self.scope.len();
                 let local = self.bind("player", Ty::Player, form.span);
                 self.used.locals.insert(local);
+                let told = self.diagnostics.len();
                 let region = self.region(form);
                 self.leave_scope(depth);
-                if region.ty == Ty::Unknown {
+                if region.ty == Ty::Unknown || self.diagnostics.len() > told {
                     return None;
                 }
                 let sites = fixed_region(layout, &region, player);
@@ -321,7 +395,9 @@ impl Checker<'_> {
     fn every_house_has_a_place(&mut self, layout: &Layout, unowned: bool, span: Span) {
         let houses = || layout.sites.iter().enumerate().filter(|(_, site)| site.kind == SiteKind::House);
         if !unowned {
-            let without = houses().filter(|(_, site)| site.owner.is_none()).map(|(_, site)| site.name.clone());
+            let in_a_row = |at: usize| layout.rows.iter().flatten().any(|site| *site as usize == at);
+            let without =
+                houses().filter(|(at, site)| site.owner.is_none() || !in_a_row(*at)).map(|(_, site)| site.name.clone());
             let without = without.collect::<Vec<_>>();
             if !without.is_empty() {
                 self.report(rules::without_owner(span, &without));

@@ -2,7 +2,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{Binding, Checker, Place};
 use crate::ast::{self, ExprKind as Form, Op, Quantity, Word};
-use crate::diagnostic::{names, types};
+use crate::diagnostic::{names, rules, types};
 use crate::hir::{self, CountSet, Expr, ExprKind, LocalId, Ty, Way};
 use crate::source::Span;
 
@@ -152,6 +152,15 @@ impl Checker<'_> {
         }
         if let Some(site) = self.layout.site(name) {
             return self.letter(name, site, span);
+        }
+        let letter = self.context.letters && name.chars().count() == 1 && name.chars().all(char::is_alphabetic);
+        if letter && self.context.place != Place::Declaration {
+            let name = ast::Name { text: name.to_owned(), span };
+            let houses = self.layout.sites.iter().filter(|site| site.kind == crate::board::SiteKind::House);
+            let known = houses.map(|site| site.name.as_str()).collect::<Vec<_>>();
+            let found = rules::unknown_house(&name, &known);
+            self.report(found);
+            return self.hole(span);
         }
         let candidates = self.names_in_scope();
         self.report(names::unknown(span, name, &candidates));
@@ -321,9 +330,22 @@ impl Checker<'_> {
             span,
         };
         match op {
-            Op::And | Op::Or => make(self.expect(left, Ty::Bool), self.expect(right, Ty::Bool), Ty::Bool),
+            Op::Or if self.number_after_or(left, right) => self.hole(span),
+            Op::And | Op::Or => {
+                let (left, right) = (self.conditional_side(left), self.conditional_side(right));
+                if self.joined_houses(&left, &right, if op == Op::And { "and" } else { "or" }, span) {
+                    return self.hole(span);
+                }
+                make(self.must_be(left, Ty::Bool), self.must_be(right, Ty::Bool), Ty::Bool)
+            }
             Op::Add | Op::Sub | Op::Mul | Op::Div | Op::Rem => {
-                make(self.expect(left, Ty::Int), self.expect(right, Ty::Int), Ty::Int)
+                let (left, right) = (self.expr(left), self.expr(right));
+                if op == Op::Add && self.joined_houses(&left, &right, "+", span) {
+                    return self.hole(span);
+                }
+                let (left, right) = (self.must_be(left, Ty::Int), self.must_be(right, Ty::Int));
+                self.has_a_result(op, &left, &right, span);
+                make(left, right, Ty::Int)
             }
             Op::Le | Op::Lt | Op::Ge | Op::Gt => {
                 if is_comparison(left) {
@@ -347,10 +369,58 @@ impl Checker<'_> {
         }
     }
 
+    /// One side of `and` or `or`.
+    fn conditional_side(&mut self, side: &ast::Expr) -> Expr {
+        self.as_label(side, Ty::Bool).unwrap_or_else(|| self.expr(side))
+    }
+
+    /// Whether both sides are houses or regions, which is told.
+    fn joined_houses(&mut self, left: &Expr, right: &Expr, sign: &str, span: Span) -> bool {
+        let sites = |side: &Expr| matches!(side.ty, Ty::House | Ty::Region);
+        let both = sites(left) && sites(right);
+        if both {
+            let (left, right) = (self.snippet(left.span), self.snippet(right.span));
+            self.report(types::joined_houses(span, sign, &left, &right));
+        }
+        both
+    }
+
+    /// Whether this is `x == 2 or 3`, which is told.
+    fn number_after_or(&mut self, left: &ast::Expr, right: &ast::Expr) -> bool {
+        let mut numbers = vec![right];
+        let mut first = left;
+        while let Form::Binary(Op::Or, left, right) = &first.kind {
+            numbers.push(right);
+            first = left;
+        }
+        numbers.reverse();
+        let Form::Binary(Op::Eq, asked, number) = &first.kind else { return false };
+        if !numbers.iter().all(|number| matches!(number.kind, Form::Int(_))) {
+            return false;
+        }
+        let all = std::iter::once(&**number).chain(numbers.iter().copied()).map(|number| self.snippet(number.span));
+        let instead = format!("{} in {{{}}}", self.snippet(asked.span), all.collect::<Vec<_>>().join(", "));
+        let at = numbers.first().map_or(right.span, |number| number.span);
+        self.report(types::number_after_or(at, first.span, &instead));
+        true
+    }
+
+    /// Two numbers written out must have a result.
+    fn has_a_result(&mut self, op: Op, left: &Expr, right: &Expr, span: Span) {
+        let number = |side: &Expr| super::constants::constant(side, &[], &[]).filter(|_| side.ty == Ty::Int);
+        let (left, right) = (number(left), number(right));
+        let by_zero = matches!(op, Op::Div | Op::Rem) && right == Some(0);
+        let too_large = matches!((left, right), (Some(left), Some(right)) if super::constants::arithmetic(op, left, right).is_none());
+        if by_zero || too_large {
+            self.report(rules::no_result(span, by_zero));
+        }
+    }
+
     fn equality(&mut self, op: Op, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
         let (left, right) = self.same_kind(left, right);
         let comparable = !matches!(left.ty, Ty::Region | Ty::Counts | Ty::Directions | Ty::Players);
-        if left.ty != right.ty && left.ty != Ty::Unknown && right.ty != Ty::Unknown {
+        if self.seeds_meant(&left, &right) || self.seeds_meant(&right, &left) {
+        } else if left.ty != right.ty && left.ty != Ty::Unknown && right.ty != Ty::Unknown {
             let (wanted, got) = (self.ty_name(left.ty), self.ty_name(right.ty));
             self.report(
                 types::mismatch(right.span, &wanted, &got, false).because(left.span, format!("this is {wanted}")),
@@ -360,6 +430,23 @@ impl Checker<'_> {
             self.report(types::not_comparable(span, &got));
         }
         Expr { kind: ExprKind::Binary(op, Box::new(left), Box::new(right)), ty: Ty::Bool, span }
+    }
+
+    /// Whether one side is a house, region or set, and the other a number, which is told.
+    fn seeds_meant(&mut self, one: &Expr, number: &Expr) -> bool {
+        if number.ty != Ty::Int || !matches!(one.ty, Ty::House | Ty::Region | Ty::Counts) {
+            return false;
+        }
+        let written = self.snippet(one.span);
+        let found = if one.ty == Ty::Counts {
+            let asked = self.snippet(number.span);
+            types::equal_to_set(one.span, number.span, &asked, &written)
+        } else {
+            let what = self.ty_name(one.ty);
+            types::seeds_meant(one.span, &written, number.span, &what)
+        };
+        self.report(found);
+        true
     }
 
     /// Both sides, a label on either being read by the other's reading.
@@ -425,7 +512,13 @@ impl Checker<'_> {
                 boolean(ExprKind::InCounts(Box::new(left), Box::new(right)))
             }
             Ty::House => {
-                let right = self.region(right);
+                let right = self.expr(right);
+                if right.ty == Ty::Counts {
+                    let (house, set) = (self.snippet(left.span), self.snippet(right.span));
+                    self.report(types::house_among_numbers(left.span, &house, right.span, &set));
+                    return self.hole(span);
+                }
+                let right = self.as_region(right);
                 boolean(ExprKind::InRegion(Box::new(left), Box::new(right)))
             }
             Ty::Unknown => {
@@ -457,6 +550,7 @@ impl Checker<'_> {
         let items = items.iter().map(|item| self.expr(item)).collect::<Vec<_>>();
         let first = items.iter().map(|item| item.ty).find(|ty| *ty != Ty::Unknown);
         match first {
+            None if !items.is_empty() => self.hole(span),
             None => Expr { kind: ExprKind::Counts(CountSet::default()), ty: Ty::Counts, span },
             Some(Ty::Int | Ty::Counts) => self.count_set(items, span),
             Some(Ty::Text) => {

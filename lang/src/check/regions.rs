@@ -110,6 +110,17 @@ impl Checker<'_> {
             "count" => make(ExprKind::Count(Box::new(base)), Ty::Int),
             "first" => make(ExprKind::First(Box::new(base)), Ty::House),
             "last" => make(ExprKind::Last(Box::new(base)), Ty::House),
+            "store" => {
+                let whose = self.snippet(base.span);
+                let instead = match &base.kind {
+                    ExprKind::Own => "own store".to_owned(),
+                    ExprKind::Theirs => "opponent.store".to_owned(),
+                    ExprKind::GroupOf(_, of) => format!("{}.store", self.snippet(of.span)),
+                    _ => "p.store".to_owned(),
+                };
+                self.report(names::store_of_region(name.span, &whose, &instead));
+                self.hole(span)
+            }
             _ => self.lettered(&base, name, span),
         }
     }
@@ -155,15 +166,19 @@ impl Checker<'_> {
     /// `R[i]` with a constant index that no region of this board reaches.
     fn index_in_range(&mut self, base: &Expr, index: &Expr) {
         let Some(value) = self.constant(index) else { return };
+        let row = self.layout.rows.iter().map(Vec::len).max().unwrap_or(0);
+        let owned = matches!(base.kind, ExprKind::Own | ExprKind::Theirs | ExprKind::GroupOf(hir::Group::Houses, _));
         let longest = match &base.kind {
-            ExprKind::Own | ExprKind::Theirs | ExprKind::Houses | ExprKind::GroupOf(hir::Group::Houses, _) => {
-                self.layout.houses
-            }
-            ExprKind::GroupOf(hir::Group::Row, _) => self.layout.rows.iter().map(Vec::len).max().unwrap_or(0),
+            ExprKind::GroupOf(hir::Group::Row, _) => row,
+            ExprKind::Sites(sites) => sites.len(),
+            ExprKind::Houses => self.layout.houses,
+            _ if owned => self.layout.houses,
             _ => return,
         };
         if value < 1 || value as usize > longest {
             self.report(types::index_out_of_range(index.span, value, longest));
+        } else if owned && value as usize > row && self.layout.players.len() == 2 {
+            self.places_asked.push((index.span, value, row));
         }
     }
 }

@@ -1,22 +1,52 @@
 //! In: a game whose parts are checked. Out: what is wrong with it as a whole: sections missing, silence, things unused. Never here: single statements.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::Checker;
-use crate::ast::SectionKind;
-use crate::diagnostic::{Diagnostic, rules};
+use crate::ast::{self, SectionKind};
+use crate::diagnostic::{Diagnostic, rules, types};
 use crate::hir::{self, Block, StmtKind};
 use crate::resolve::Unit;
 use crate::source::{FileId, Span};
+
+/// The code of a def that calls itself.
+const RECURSIVE_DEF: u16 = 215;
+
+/// The sections no game can do without: what each says, and an example.
+const NEEDED: [(&str, &str, &str); 5] = [
+    ("board", "the sites that are played on", "board { rows 2; houses 6; stores }"),
+    ("setup", "the seeds at the start", "setup { fill 4 }"),
+    ("turn", "what a player does when it is his turn", "turn { choose h in own where h.seeds > 0; sow h }"),
+    ("end", "when the game is over", "end { when stuck -> each captures own }"),
+    ("winner", "who has won", "winner most store"),
+];
 
 impl Checker<'_> {
     pub(super) fn rules_of(&mut self, unit: &Unit, game: &hir::Game) {
         self.sections_present(unit, game);
         self.no_silence_about_stuck(unit, game);
-        self.asks_before_it_moves(unit, game);
+        // What comes back to itself has no first deed.
+        let straight = !self.diagnostics.iter().any(|found| found.code.0 == RECURSIVE_DEF);
+        if straight {
+            self.asks_before_it_moves(unit, game);
+        }
         self.endless_is_said(unit, game);
         self.nothing_unused(unit);
         self.marks_make_sense(unit);
         self.known_about(unit);
-        self.decisions_make_sense(game);
+        if straight {
+            self.decisions_make_sense(game);
+        }
+        self.places_exist(game);
+    }
+
+    /// `own[9]` where nobody can have nine houses: houses change hands only by `give`.
+    fn places_exist(&mut self, game: &hir::Game) {
+        let gives = |kind: &StmtKind| matches!(kind, StmtKind::Give { .. } | StmtKind::Swap(..));
+        if game.blocks().any(|block| block.any(&gives)) {
+            return;
+        }
+        for (span, value, longest) in std::mem::take(&mut self.places_asked) {
+            self.report(types::index_out_of_range(span, value, longest));
+        }
     }
 
     fn known_about(&mut self, unit: &Unit) {
@@ -36,8 +66,8 @@ impl Checker<'_> {
         let mut found = Vec::new();
         for block in game.blocks() {
             decisions(block, &mut |choose, rest| {
-                if !choose.musts.is_empty() && matches!(first_deed(rest, game), Some(Deed::Asking)) {
-                    found.push(rules::must_meets_decision(choose.span));
+                if let (Some(must), Some(Deed::Asking(asks))) = (choose.musts.first(), first_deed(rest, game)) {
+                    found.push(rules::must_meets_decision(must.condition.span, Span { end: asks.start + 6, ..asks }));
                 }
                 let binders = choose.alternatives.iter().flat_map(|alternative| &alternative.binders);
                 for binder in binders {
@@ -55,34 +85,36 @@ impl Checker<'_> {
 
     fn sections_present(&mut self, unit: &Unit, game: &hir::Game) {
         let has = |wanted: fn(&SectionKind) -> bool| unit.sections.iter().any(|section| wanted(&section.kind));
-        if !has(|kind| matches!(kind, SectionKind::Turn(_))) {
-            self.report(rules::missing_section(
-                unit.span,
-                "turn",
-                "what a player does when it is his turn",
-                "turn { choose h in own where h.seeds > 0; sow h }",
-            ));
-        }
-        if !has(|kind| matches!(kind, SectionKind::Setup(_))) {
-            self.report(rules::missing_section(unit.span, "setup", "the seeds at the start", "setup { fill 4 }"));
-        }
         let ends = has(|kind| matches!(kind, SectionKind::End(_)));
-        if !ends {
-            self.report(rules::missing_section(
-                unit.span,
-                "end",
-                "when the game is over",
-                "end { when stuck -> each captures own }",
-            ));
-        }
-        if ends && !has(|kind| matches!(kind, SectionKind::Winner(_))) && !every_case_decides(&game.end) {
-            self.report(rules::missing_section(unit.span, "winner", "who has won", "winner most store"));
+        let decided = !ends || has(|kind| matches!(kind, SectionKind::Winner(_))) || every_case_decides(&game.end);
+        let there = [
+            has(|kind| matches!(kind, SectionKind::Board(_))),
+            has(|kind| matches!(kind, SectionKind::Setup(_))),
+            has(|kind| matches!(kind, SectionKind::Turn(_))),
+            ends,
+            decided,
+        ];
+        let lacking = NEEDED.iter().zip(there).filter(|(_, there)| !there).map(|(needed, _)| *needed);
+        let lacking = lacking.collect::<Vec<_>>();
+        if let [(section, meaning, example)] = lacking[..] {
+            self.report(rules::missing_section(unit.span, section, meaning, example));
+        } else if !lacking.is_empty() {
+            let names = lacking.iter().map(|(section, ..)| *section).collect::<Vec<_>>();
+            let example = lacking.first().map_or("", |(_, _, example)| *example);
+            self.report(rules::missing_sections(unit.span, &names, example));
         }
     }
 
     /// A game says what it means that a player cannot move.
     fn no_silence_about_stuck(&mut self, unit: &Unit, game: &hir::Game) {
         let end = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::End(_)));
+        // What could not be understood there may have said it.
+        let understood = |end: &&ast::Section| {
+            let inside =
+                |span: Span| span.file == end.span.file && end.span.start <= span.start && span.end <= end.span.end;
+            !self.diagnostics.iter().any(|found| found.is_error() && inside(found.span()))
+        };
+        let end = end.filter(understood);
         if let Some(end) = end
             && !self.used.stuck
             && !game.stuck_passes
@@ -102,7 +134,7 @@ impl Checker<'_> {
         }
         match first_deed(&game.turn, game) {
             Some(Deed::Sowing(span)) => self.report(rules::sows_unasked(span)),
-            Some(Deed::Asking) => {}
+            Some(Deed::Asking(_)) => {}
             None => {
                 let turn = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::Turn(_)));
                 self.report(rules::turn_without_decision(turn.map_or(unit.span, |turn| turn.head)));
@@ -129,19 +161,26 @@ impl Checker<'_> {
     fn nothing_unused(&mut self, unit: &Unit) {
         let mine = |span: Span| span.file == FileId(0);
         let mut unused: Vec<Diagnostic> = Vec::new();
+        let replaces = |span: Span, kind: &str, name: &str| match unit.extends {
+            Some(base) => {
+                let name = ast::Name { text: name.to_owned(), span };
+                rules::replaces_nothing(&name, kind, base, &self.inherited(kind))
+            }
+            None => rules::unused(span, kind, name),
+        };
         for param in self.params.iter().filter(|param| mine(param.span) && !self.used.params.contains(&param.name)) {
-            unused.push(rules::unused(param.span, "parameter", &param.name));
+            unused.push(replaces(param.span, "parameter", &param.name));
         }
         for reading in
             self.readings.iter().filter(|reading| mine(reading.span) && !self.used.params.contains(&reading.name))
         {
-            unused.push(rules::unused(reading.span, "reading", &reading.name));
+            unused.push(replaces(reading.span, "reading", &reading.name));
         }
         for var in self.vars.iter().filter(|var| mine(var.span) && !self.used.vars.contains(&var.name)) {
-            unused.push(rules::unused(var.span, "variable", &var.name));
+            unused.push(replaces(var.span, "variable", &var.name));
         }
         for def in self.signatures.iter().filter(|def| mine(def.span) && !self.used.defs.contains(&def.name)) {
-            unused.push(rules::unused(def.span, "def", &def.name));
+            unused.push(replaces(def.span, "def", &def.name));
         }
         for (at, local) in self.locals.iter().enumerate() {
             let used = self.used.locals.iter().any(|used| used.0 as usize == at);
@@ -153,8 +192,16 @@ impl Checker<'_> {
         if !self.diagnostics.iter().any(Diagnostic::is_error) {
             self.diagnostics.extend(unused);
         }
-        if !unit.title.is_empty() && self.layout.sites.is_empty() {
-            self.report(rules::no_shape(unit.span));
+    }
+
+    /// The names of this kind that a game has from its bases.
+    fn inherited(&self, kind: &str) -> Vec<String> {
+        let theirs = |(name, span): (&String, Span)| (span.file != FileId(0)).then(|| name.clone());
+        match kind {
+            "parameter" => self.params.iter().map(|param| (&param.name, param.span)).filter_map(theirs).collect(),
+            "reading" => self.readings.iter().map(|reading| (&reading.name, reading.span)).filter_map(theirs).collect(),
+            "variable" => self.vars.iter().map(|var| (&var.name, var.span)).filter_map(theirs).collect(),
+            _ => self.signatures.iter().map(|def| (&def.name, def.span)).filter_map(theirs).collect(),
         }
     }
 
@@ -193,7 +240,7 @@ fn every_case_decides(end: &Block) -> bool {
 
 /// What a procedure does first.
 enum Deed {
-    Asking,
+    Asking(Span),
     Sowing(Span),
 }
 
@@ -201,7 +248,7 @@ enum Deed {
 fn first_deed(block: &Block, game: &hir::Game) -> Option<Deed> {
     for stmt in &block.statements {
         let found = match &stmt.kind {
-            StmtKind::Choose(_) => Some(Deed::Asking),
+            StmtKind::Choose(_) => Some(Deed::Asking(stmt.span)),
             StmtKind::Sow { .. }
             | StmtKind::Laps { .. }
             | StmtKind::LapsTogether { .. }
@@ -233,14 +280,15 @@ fn first_deed(block: &Block, game: &hir::Game) -> Option<Deed> {
 /// The first deed of several ways; asking only if every way asks.
 fn first_of<'a>(ways: impl Iterator<Item = &'a Block>, game: &hir::Game, complete: bool) -> Option<Deed> {
     let mut asks = complete;
+    let mut at = Span::default();
     for way in ways {
         match first_deed(way, game) {
             Some(Deed::Sowing(span)) => return Some(Deed::Sowing(span)),
-            Some(Deed::Asking) => {}
+            Some(Deed::Asking(span)) => at = span,
             None => asks = false,
         }
     }
-    asks.then_some(Deed::Asking)
+    asks.then_some(Deed::Asking(at))
 }
 
 fn find_laps(block: &Block) -> Option<Span> {

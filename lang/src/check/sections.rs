@@ -100,6 +100,9 @@ impl Checker<'_> {
     }
 
     fn phase(&mut self, phase: &ast::Phase, span: Span, game: &mut hir::Game) {
+        for (what, again, earlier) in &phase.twice {
+            self.report(rules::part_twice(*again, what, *earlier));
+        }
         let (Some(turn), Some(until)) = (&phase.turn, &phase.until) else {
             self.report(rules::phase_without(phase.name.span, phase.turn.is_none()));
             return;
@@ -111,6 +114,9 @@ impl Checker<'_> {
     }
 
     fn rounds(&mut self, rounds: &ast::Rounds, span: Span, game: &mut hir::Game) {
+        for (what, again, earlier) in &rounds.twice {
+            self.report(rules::part_twice(*again, what, *earlier));
+        }
         let Some(over) = &rounds.over else {
             self.report(rules::rounds_without_over(span));
             return;
@@ -207,6 +213,20 @@ impl Checker<'_> {
     fn setting_value(&mut self, form: &ast::Expr, ty: Ty) -> Option<Const> {
         // `--set eats=2` means the set {2}.
         let single = matches!(form.kind, Form::Int(_)) && ty == Ty::Counts;
+        if let Some(word) = word_of(form).filter(|word| !matches!(form.kind, Form::Word(_)) && !self.is_setting(word)) {
+            let wanted = self.ty_name(ty);
+            let example = match ty {
+                Ty::Bool => "true",
+                Ty::Counts => "{2, 3}",
+                Ty::Direction => "ccw",
+                Ty::Directions => "directions",
+                _ => "4",
+            };
+            if !matches!(ty, Ty::Unknown | Ty::Reading(_)) {
+                self.report(types::setting_of_wrong_kind(form.span, &wanted, &word, example));
+                return None;
+            }
+        }
         let value = if single { self.expect(form, Ty::Int) } else { self.expect(form, ty) };
         if value.ty == Ty::Unknown {
             return None;
@@ -223,6 +243,11 @@ impl Checker<'_> {
             self.report(types::setting_not_constant(form.span));
         }
         found
+    }
+
+    /// Whether a parameter or reading is called so.
+    fn is_setting(&self, name: &str) -> bool {
+        self.params.iter().any(|param| param.name == name) || self.readings.iter().any(|reading| reading.name == name)
     }
 
     fn reading(&mut self, reading: &ast::Reading, settings: &[&Setting]) {
@@ -294,15 +319,8 @@ impl Checker<'_> {
         });
         match board {
             Some((items, head)) => self.board(items, head),
-            None => {
-                self.report(rules::missing_section(
-                    unit.span,
-                    "board",
-                    "the sites that are played on",
-                    "board { rows 2; houses 6; stores }",
-                ));
-                self.layout.clone()
-            }
+            // That there is none is told with the other sections that are not there.
+            None => crate::board::Layout::two_rows(6, vec!["South".into(), "North".into()], false),
         }
     }
 
@@ -348,6 +366,11 @@ impl Checker<'_> {
     fn declare_defs(&mut self, sections: &[Section]) {
         for section in sections {
             let SectionKind::Def(def) = &section.kind else { continue };
+            for (at, (name, _)) in def.formals.iter().enumerate() {
+                if let Some((earlier, _)) = def.formals[..at].iter().find(|(earlier, _)| earlier.text == name.text) {
+                    self.report(names::duplicate(name, earlier.span));
+                }
+            }
             let formals =
                 def.formals.iter().map(|(name, ty)| (name.text.clone(), self.value_type(ty).unwrap_or(Ty::Unknown)));
             let formals = formals.collect();

@@ -1,6 +1,6 @@
 //! In: statement trees. Out: typed statements. Never here: sections, rules about whole games.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
-use super::{Checker, Place};
+use super::{Checker, Place, cover};
 use crate::ast::{self, LapsFrom, Options, SowOptionKind, StatementKind as Form};
 use crate::diagnostic::{names, rules, types};
 use crate::hir::{self, Block, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
@@ -42,9 +42,7 @@ impl Checker<'_> {
                 self.leave_scope(depth);
                 StmtKind::For { binders, body }
             }
-            Form::Repeat { times, body } => {
-                StmtKind::Repeat { times: self.expect(times, Ty::Int), body: self.block(body) }
-            }
+            Form::Repeat { times, body } => StmtKind::Repeat { times: self.amount(times, 0), body: self.block(body) },
             Form::Let { name, value } => self.let_statement(name, value),
             Form::Choose(choose) => StmtKind::Choose(Box::new(self.choose(choose, span))),
             Form::Assign { target, value } => return self.assign(target, value, span),
@@ -81,10 +79,9 @@ impl Checker<'_> {
             Form::Sow { amount, from, options } => {
                 let from = match from {
                     None => hir::SowFrom::House(self.lifted(amount)),
-                    Some(store) => hir::SowFrom::Store {
-                        amount: self.expect(amount, Ty::Int),
-                        store: self.expect(store, Ty::House),
-                    },
+                    Some(store) => {
+                        hir::SowFrom::Store { amount: self.amount(amount, 1), store: self.expect(store, Ty::House) }
+                    }
                 };
                 let options = self.sow_options(options);
                 self.context.sown = true;
@@ -111,7 +108,7 @@ impl Checker<'_> {
                 StmtKind::Lift(house)
             }
             Form::Drop { amount, at } => {
-                StmtKind::Drop { amount: self.expect(amount, Ty::Int), at: self.expect(at, Ty::House) }
+                StmtKind::Drop { amount: self.amount(amount, 1), at: self.expect(at, Ty::House) }
             }
             Form::EachCaptures(region) => {
                 // Each player in turn is the mover here, so `own` means something even where there is none.
@@ -125,12 +122,12 @@ impl Checker<'_> {
                 by: self.captor(by.as_ref(), span),
             },
             Form::Take { amount, from, by } => StmtKind::Take {
-                amount: self.expect(amount, Ty::Int),
+                amount: self.amount(amount, 1),
                 from: self.expect(from, Ty::House),
                 by: self.captor(by.as_ref(), span),
             },
             Form::Move { amount, from, to } => StmtKind::Move {
-                amount: amount.as_ref().map(|amount| self.expect(amount, Ty::Int)),
+                amount: amount.as_ref().map(|amount| self.amount(amount, 1)),
                 from: self.region(from),
                 to: self.expect(to, Ty::House),
             },
@@ -166,6 +163,15 @@ impl Checker<'_> {
             }
             _ => return None,
         })
+    }
+
+    /// A number of seeds or times that is written out must not be less than this.
+    fn amount(&mut self, form: &ast::Expr, least: i32) -> Expr {
+        let amount = self.expect(form, Ty::Int);
+        if let Some(value) = super::constants::constant(&amount, &[], &[]).filter(|value| *value < least) {
+            self.report(rules::amount_too_small(form.span, value, least));
+        }
+        amount
     }
 
     /// A number of seeds: a constant must be 0…65535.
@@ -223,26 +229,26 @@ impl Checker<'_> {
             }
             let condition = case.condition.as_ref().map(|condition| self.expect(condition, Ty::Bool));
             if let Some(condition) = condition.as_ref().filter(|_| cases.len() <= MOST_CASES_COMPARED) {
-                self.reachable(condition, case, cases);
+                self.reachable(condition, &checked);
             }
             checked.push(hir::Case { condition, body: self.block(&case.body), span: case.span });
         }
         checked
     }
 
-    /// Warns of a case that always or never holds, or that an earlier one of the same words covers.
-    fn reachable(&mut self, condition: &Expr, case: &ast::Case, cases: &[ast::Case]) {
-        let Some(form) = &case.condition else { return };
+    /// Warns of a case that always or never holds, or that an earlier one covers.
+    fn reachable(&mut self, condition: &Expr, earlier: &[hir::Case]) {
         if let Some(value) = super::constants::constant(condition, &[], &[]) {
-            self.report(rules::constant_case(form.span, value != 0));
+            self.report(rules::constant_case(condition.span, value != 0));
             return;
         }
-        let words = self.squeezed(form.span);
-        let earlier = cases.iter().take_while(|other| other.span.start < case.span.start);
-        let earlier = earlier.filter_map(|other| other.condition.as_ref());
-        let covering = earlier.map(|other| other.span).find(|span| self.squeezed(*span) == words);
+        let earlier = earlier.iter().filter_map(|case| case.condition.as_ref());
+        let words = |span: Span| self.squeezed(span);
+        let covering =
+            earlier.filter(|_| condition.ty == Ty::Bool).find(|other| cover::covers(other, condition, &words));
         if let Some(covering) = covering {
-            self.report(rules::covered_case(form.span, covering));
+            let same = self.squeezed(covering.span) == self.squeezed(condition.span);
+            self.report(rules::covered_case(condition.span, covering.span, same));
         }
     }
 
@@ -473,15 +479,29 @@ impl Checker<'_> {
                 SowOptionKind::Alternating => found.alternating = true,
                 SowOptionKind::Skipping(region) => {
                     let sown = std::mem::replace(&mut self.context.sown, true);
-                    found.skipping = Some(self.region(region));
+                    let region = self.region(region);
                     self.context.sown = sown;
+                    let all = match &region.kind {
+                        ExprKind::Houses => true,
+                        ExprKind::Where { region, condition, .. } => {
+                            matches!(region.kind, ExprKind::Houses) && cover::always(condition)
+                        }
+                        _ => false,
+                    };
+                    let through = |option: &ast::SowOption| {
+                        matches!(option.kind, SowOptionKind::ThroughOwnStore | SowOptionKind::ThroughAllStores)
+                    };
+                    if all && !options.iter().any(through) {
+                        self.report(rules::skips_everything(option.span));
+                    }
+                    found.skipping = Some(region);
                 }
                 SowOptionKind::SkippingWhere(condition) => {
                     let sown = std::mem::replace(&mut self.context.sown, true);
                     found.skipping_where = Some(self.judged_here(condition));
                     self.context.sown = sown;
                     if let Some((_, condition)) = &found.skipping_where
-                        && self.constant(condition) == Some(1)
+                        && (self.constant(condition) == Some(1) || cover::always(condition))
                     {
                         let span = option.span;
                         self.report(rules::skips_everything(span));
@@ -490,8 +510,8 @@ impl Checker<'_> {
                 SowOptionKind::ThroughOwnStore => found.through = self.through(hir::Through::OwnStore, option.span),
                 SowOptionKind::ThroughAllStores => found.through = self.through(hir::Through::AllStores, option.span),
                 SowOptionKind::Along(name) => found.along = self.along(name),
-                SowOptionKind::Leaving(count) => found.leaving = Some(self.expect(count, Ty::Int)),
-                SowOptionKind::Taking(count) => found.taking = Some(self.expect(count, Ty::Int)),
+                SowOptionKind::Leaving(count) => found.leaving = Some(self.amount(count, 0)),
+                SowOptionKind::Taking(count) => found.taking = Some(self.amount(count, 1)),
                 SowOptionKind::StartingAt(house) => found.starting = Some(self.expect(house, Ty::House)),
             }
         }

@@ -9,8 +9,9 @@ impl Emitter<'_> {
         let Some(hir::Def { body: hir::DefBody::Value(value), formals, .. }) = game.defs.get(def) else {
             return;
         };
-        self.inlined(|this| {
+        self.inlined(def, |this| {
             this.arguments(formals, arguments);
+            this.span = value.span;
             this.value_into(value, to);
         });
     }
@@ -20,8 +21,9 @@ impl Emitter<'_> {
         let Some(hir::Def { body: hir::DefBody::Value(value), formals, .. }) = game.defs.get(def) else {
             return;
         };
-        self.inlined(|this| {
+        self.inlined(def, |this| {
             this.arguments(formals, arguments);
+            this.span = value.span;
             this.branch(value, wanted, to);
         });
     }

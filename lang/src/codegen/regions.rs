@@ -183,8 +183,9 @@ impl Emitter<'_> {
                 if let Some(crate::hir::Def { body: crate::hir::DefBody::Value(value), formals, .. }) =
                     game.defs.get(*def)
                 {
-                    self.inlined(|this| {
+                    self.inlined(*def, |this| {
                         this.arguments(formals, arguments);
+                        this.span = value.span;
                         this.list_into(value, list);
                     });
                 }

@@ -2,7 +2,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::regions::Area;
 use super::{Emitter, Kept, Mark};
-use crate::bytecode::{Cmp, FaultCode, Instr, Math, NO_SITE, Reg, Sowing, words};
+use crate::bytecode::{Cmp, FaultCode, FrameKind, Instr, Math, NO_SITE, Reg, Sowing, words};
 use crate::hir::{Block, Endless, Expr, ExprKind, LocalId, SowFrom, SowOptions, StmtKind, Through, Way, Word};
 use crate::source::Span;
 
@@ -199,6 +199,8 @@ impl Emitter<'_> {
     // --------------------------------------------------------------------------------------------------------- laps
 
     pub(super) fn laps_statement(&mut self, from: Option<&Expr>, options: &SowOptions, body: &Block) {
+        let outer = self.frame;
+        self.frame = self.framed(FrameKind::Laps);
         let (flag, house) = (self.reg(), self.reg());
         let way = self.lap_way(options, body);
         let extra = self.extra(body);
@@ -230,6 +232,7 @@ impl Emitter<'_> {
         self.endless(out);
         self.laps.pop();
         self.place(out);
+        self.frame = outer;
     }
 
     /// The body of laps, without what it says of every drop.

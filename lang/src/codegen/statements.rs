@@ -53,7 +53,7 @@ impl Emitter<'_> {
                 if let Some(crate::hir::Def { body: crate::hir::DefBody::Procedure(block), formals, .. }) =
                     game.defs.get(*def)
                 {
-                    self.inlined(|this| {
+                    self.inlined(*def, |this| {
                         this.arguments(formals, arguments);
                         this.block(block);
                     });

@@ -90,6 +90,8 @@ fn drop_unreached(program: &mut Program) {
         program.code.retain(|_| nth.next().is_some_and(|kept| *kept));
         let mut nth = kept.iter();
         program.spans.retain(|_| nth.next().is_some_and(|kept| *kept));
+        let mut nth = kept.iter();
+        program.frame_of.retain(|_| nth.next().is_some_and(|kept| *kept));
     }
 }
 

@@ -1,7 +1,7 @@
 //! In: `laps together`. Out: a loop in which two hands drop one seed each in turn; the words of the waiting hand lie in a row of registers. Never here: laps of one hand.
 use super::sowing::{Extra, Laps, Plan, each_drop};
 use super::{Emitter, Mark};
-use crate::bytecode::{Cmp, FaultCode, Instr, NO_SITE, Reg, words};
+use crate::bytecode::{Cmp, FaultCode, FrameKind, Instr, NO_SITE, Reg, words};
 use crate::hir::{Block, Endless, Expr, SowOptions, Way};
 
 /// What a hand keeps beside its words.
@@ -56,6 +56,8 @@ struct Together {
 impl Emitter<'_> {
     pub(super) fn laps_together(&mut self, hands: &[(Expr, Expr); 2], options: &SowOptions, body: &Block) {
         self.program.stores_only_grow = false;
+        let outer = self.frame;
+        self.frame = self.framed(FrameKind::Laps);
         let (mover, span) = (self.reg(), self.span);
         let extra = self.extra(body);
         let both = self.together();
@@ -85,6 +87,7 @@ impl Emitter<'_> {
             self.place(other);
         }
         self.both_ended(mover, laps, &both);
+        self.frame = outer;
     }
 
     fn together(&mut self) -> Together {

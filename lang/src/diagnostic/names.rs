@@ -19,11 +19,38 @@ fn suggest(found: Diagnostic, word: &str, known: &[String]) -> Diagnostic {
     }
 }
 
+/// What a word of another language, or another word for the same thing, is called here.
+fn in_our_words(word: &str) -> Option<&'static str> {
+    Some(match word.to_lowercase().as_str() {
+        "null" | "nil" | "none" | "nothing" | "undefined" | "nobody" => "none",
+        "true" | "yes" => "true",
+        "false" | "no" => "false",
+        "self" | "me" | "mover" | "current_player" | "this_player" => "mover",
+        "enemy" | "other" | "opponent" | "other_player" => "opponent",
+        "clockwise" => "cw",
+        "counterclockwise" | "anticlockwise" | "counter_clockwise" => "ccw",
+        "pits" | "holes" | "cups" | "houses" | "board" | "fields" => "houses",
+        "mine" | "own" | "my" | "ours" => "own",
+        "theirs" | "his" | "yours" => "theirs",
+        "source" | "first_house" => "origin",
+        "stones" | "beans" | "seed" | "size" | "amount" | "value" | "number" => "seeds",
+        "previous" | "before" => "prev",
+        "across" | "facing" | "opposing" => "opposite",
+        "length" | "len" => "count",
+        "bank" | "home" | "stores" => "store",
+        "player" => "owner",
+        _ => return None,
+    })
+}
+
 /// A name that nothing bears.
 #[must_use]
 pub fn unknown(at: Span, name: &str, known: &[String]) -> Diagnostic {
     let found = Diagnostic::error(201, format!("nothing is called `{name}`"), at, "unknown name");
-    match near(name, known) {
+    let same = |known: &&String| known.to_lowercase() == name.to_lowercase();
+    let ours = in_our_words(name)
+        .filter(|word| *word != name && !matches!(*word, "seeds" | "prev" | "count" | "store" | "owner"));
+    match known.iter().find(same).cloned().or(ours.map(str::to_owned)).or_else(|| near(name, known)) {
         Some(meant) => found.help(format!("write `{meant}`")),
         None => found.help("bind it with `let`, `for` or `choose`, or declare it in `param`, `reading` or `state`"),
     }
@@ -35,6 +62,14 @@ pub fn duplicate(again: &Name, first: Span) -> Diagnostic {
     Diagnostic::error(202, format!("`{}` is declared twice", again.text), again.span, "declared again here")
         .because(first, "first declared here")
         .help("give one of them another name, or delete it")
+}
+
+/// Two tests of one name.
+#[must_use]
+pub fn test_twice(again: &Name, first: Span) -> Diagnostic {
+    Diagnostic::warning(227, format!("two tests are called `{}`", again.text), again.span, "the same name again")
+        .because(first, "first here")
+        .help("give one of them another name, so that a failure can be told from the other")
 }
 
 /// Two sections of one kind.
@@ -70,6 +105,14 @@ pub fn broken_base(name: &Name, wrong: &Diagnostic) -> Diagnostic {
     Diagnostic::error(205, format!("the base game `{}` has errors", name.text), name.span, "extended here")
         .because(wrong.span(), wrong.title.clone())
         .help(format!("mend `{}` first: `mcl check` on it tells all", name.text))
+}
+
+/// A base or library that is well formed, but does not hold together with the game that names it.
+#[must_use]
+pub fn mistake_in_base(name: &Name, wrong: &Diagnostic) -> Diagnostic {
+    Diagnostic::error(205, format!("there is a mistake in `{}`", name.text), name.span, "its rules are read here")
+        .because(wrong.span(), wrong.title.clone())
+        .help("mend it there, or give what is wrong in it anew here")
 }
 
 /// `with` or `--set` of what the game has not.
@@ -207,11 +250,21 @@ pub fn unknown_mark(name: &Name, known: &[String]) -> Diagnostic {
 #[must_use]
 pub fn unknown_member(name: &Name, kind: &str, known: &[String]) -> Diagnostic {
     let found = Diagnostic::error(220, format!("{kind} has no `{}`", name.text), name.span, "unknown property");
-    if known.is_empty() {
+    let ours = in_our_words(&name.text).filter(|word| known.iter().any(|known| known == word));
+    if let Some(meant) = ours {
+        found.help(format!("write `{meant}`"))
+    } else if known.is_empty() {
         found.help("take it out; nothing can follow here")
     } else {
         suggest(found, &name.text, known)
     }
+}
+
+/// The store of a region, which is a player's.
+#[must_use]
+pub fn store_of_region(at: Span, whose: &str, instead: &str) -> Diagnostic {
+    Diagnostic::error(220, "a region has no `store`", at, format!("`{whose}` are houses; a player has a store"))
+        .help(format!("write `{instead}`"))
 }
 
 /// A track nobody declared.
@@ -236,11 +289,19 @@ pub fn unknown_type(name: &Name, readings: &[String]) -> Diagnostic {
 /// An assignment to what cannot change.
 #[must_use]
 pub fn not_assignable(at: Span, name: &str, declared: Option<Span>) -> Diagnostic {
-    let found =
-        Diagnostic::error(223, format!("`{name}` cannot be changed"), at, "not a variable of `state`").help(format!(
-            "declare `state {{ {} : Int = 0 per move }}` for what changes, or bind a new name with `let`",
-            name.split('.').next_back().unwrap_or(name)
-        ));
+    let found = Diagnostic::error(223, format!("`{name}` cannot be changed"), at, "not a variable of `state`");
+    let last = name.split('.').next_back().unwrap_or(name);
+    let found = match last {
+        "seeds" => found.help("seeds are moved: `capture h`, `take n from h`, `move n from h to k`"),
+        "owner" => found.help("write `give h to p`"),
+        "mover" | "opponent" => found.help("write `next is p`, or `again` if the same player moves on"),
+        "last" | "origin" | "hand" | "lap" | "captured" | "total" | "round" => {
+            found.help("leave it out: play itself sets this; give a name to another value with `let`")
+        }
+        _ => found.help(format!(
+            "declare `state {{ {last}: Int = 0 per move }}` for what changes, or bind a new name with `let`"
+        )),
+    };
     match declared {
         Some(span) => found.because(span, "bound here, once"),
         None => found,

@@ -12,6 +12,13 @@ pub fn no_shape(at: Span) -> Diagnostic {
         .help("write `rows 2; houses 6`, `circle 10` or a `picture`")
 }
 
+/// A board of rows that says only one half of what it is.
+#[must_use]
+pub fn half_a_shape(at: Span, lacking: &str, example: &str) -> Diagnostic {
+    Diagnostic::error(401, format!("the board does not say {lacking}"), at, "only this is given")
+        .help(format!("add for example `{example}`"))
+}
+
 /// A number of rows there is no board of.
 #[must_use]
 pub fn row_number(at: Span, rows: usize) -> Diagnostic {
@@ -79,8 +86,12 @@ pub fn unknown_house(name: &Name, known: &[&str]) -> Diagnostic {
 /// A letter twice in a picture.
 #[must_use]
 pub fn picture_twice(at: Span, word: &str) -> Diagnostic {
-    Diagnostic::error(410, format!("the house `{word}` is drawn twice"), at, "letters must differ")
-        .help("give every house a letter of its own")
+    let (what, help) = if word.starts_with('[') {
+        ("store", "draw the store of each player once")
+    } else {
+        ("house", "give every house a letter of its own")
+    };
+    Diagnostic::error(410, format!("the {what} `{word}` is drawn twice"), at, "drawn again in this line").help(help)
 }
 
 /// Something in a picture that is no house, store or gap.
@@ -100,8 +111,13 @@ pub fn empty_picture(at: Span) -> Diagnostic {
 /// A wrong number of houses that are stores.
 #[must_use]
 pub fn stores_at_number(at: Span, found: usize, players: usize) -> Diagnostic {
-    Diagnostic::error(413, format!("{found} stores for {players} players"), at, "one for each player")
-        .help(format!("name {players} houses, in order of play"))
+    Diagnostic::error(
+        413,
+        format!("{found} store{} for {players} players", if found == 1 { "" } else { "s" }),
+        at,
+        "one for each player",
+    )
+    .help(format!("name {players} houses, in order of play"))
 }
 
 /// A house given to two players.
@@ -158,6 +174,46 @@ pub fn stores_off_track(at: Span) -> Diagnostic {
         .help("name them in the `track`: `track ring: A B [South] a b [North]`")
 }
 
+/// Two lines of a board of which only one can hold.
+#[must_use]
+pub fn board_line_twice(at: Span, what: &str, earlier: Span) -> Diagnostic {
+    Diagnostic::error(421, format!("the board gives {what} twice"), at, "given again")
+        .because(earlier, "first given here")
+        .help("keep one of them")
+}
+
+/// Two shapes of one board.
+#[must_use]
+pub fn two_shapes(at: Span, earlier: Span) -> Diagnostic {
+    Diagnostic::error(422, "the board has two shapes", at, "another shape")
+        .because(earlier, "the first is here")
+        .help("keep `rows` and `houses`, or `circle`, or `picture`")
+}
+
+/// A house that faces two others, or itself.
+#[must_use]
+pub fn faces_twice(name: &Name, earlier: Span) -> Diagnostic {
+    let found = Diagnostic::error(
+        423,
+        format!("the house `{}` cannot face two houses", name.text),
+        name.span,
+        "faces another one here",
+    );
+    found.because(earlier, "already faces one here").help("name each house in one pair")
+}
+
+/// A house that faces itself.
+#[must_use]
+pub fn faces_itself(name: &Name) -> Diagnostic {
+    Diagnostic::error(
+        423,
+        format!("the house `{}` cannot face itself", name.text),
+        name.span,
+        "both are the same house",
+    )
+    .help("name the house on the other side, or take the pair out")
+}
+
 // --------------------------------------------------------------------------------------------------- whole games
 
 /// A section no game can do without.
@@ -165,6 +221,18 @@ pub fn stores_off_track(at: Span) -> Diagnostic {
 pub fn missing_section(at: Span, section: &str, meaning: &str, example: &str) -> Diagnostic {
     Diagnostic::error(431, format!("this game has no `{section}`"), at, format!("does not say {meaning}"))
         .help(format!("add for example `{example}`"))
+}
+
+/// Several sections no game can do without.
+#[must_use]
+pub fn missing_sections(at: Span, sections: &[&str], example: &str) -> Diagnostic {
+    let named = sections.iter().map(|section| format!("`{section}`")).collect::<Vec<_>>();
+    let all = match named.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and no {last}", rest.join(", no ")),
+        _ => named.join(""),
+    };
+    Diagnostic::error(431, format!("this game has no {all}"), at, "cannot be played without")
+        .help(format!("add them; begin for example with `{example}`"))
 }
 
 /// A game silent about players who cannot move.
@@ -240,6 +308,22 @@ pub fn unused(at: Span, kind: &str, name: &str) -> Diagnostic {
         .help("use it or delete it")
 }
 
+/// Something a variant declares that its base has not, and that nothing uses.
+#[must_use]
+pub fn replaces_nothing(name: &Name, kind: &str, base: Span, inherited: &[String]) -> Diagnostic {
+    let near = nearest(&name.text, inherited.iter().map(String::as_str));
+    let label = match near {
+        Some(meant) => format!("and nothing uses it: did you mean `{meant}`?"),
+        None => "and nothing uses it".to_owned(),
+    };
+    let found = Diagnostic::warning(477, format!("this {kind} replaces nothing"), name.span, label)
+        .because(base, format!("this game has no {kind} `{}`", name.text));
+    match near {
+        Some(meant) => found.help(format!("write `{meant}`")),
+        None => found.help("use it or delete it"),
+    }
+}
+
 // ---------------------------------------------------------------------------------------------------- statements
 
 /// Statements after one that leaves.
@@ -260,10 +344,19 @@ pub fn constant_case(at: Span, holds: bool) -> Diagnostic {
 
 /// A case that an earlier one covers.
 #[must_use]
-pub fn covered_case(at: Span, earlier: Span) -> Diagnostic {
-    Diagnostic::warning(453, "this case can never be reached", at, "an earlier case has taken it")
-        .because(earlier, "the same condition")
-        .help("change one of the two conditions, or delete this case")
+pub fn covered_case(at: Span, earlier: Span, same: bool) -> Diagnostic {
+    let found = Diagnostic::warning(
+        453,
+        "this case can never be reached",
+        at,
+        if same { "the same condition stands above" } else { "whenever this holds, the earlier case holds too" },
+    );
+    let found = found.because(earlier, "this case comes first and takes it");
+    found.help(if same {
+        "change one of the two conditions, or delete this case"
+    } else {
+        "put this case before the other one, or delete it"
+    })
 }
 
 /// A case after `otherwise`.
@@ -293,6 +386,37 @@ pub fn only_in_turn(at: Span, word: &str) -> Diagnostic {
 pub fn only_in_laps(at: Span, word: &str) -> Diagnostic {
     Diagnostic::error(457, format!("`{word}` makes sense only in the body of `laps`"), at, "no laps are under way")
         .help("put it inside `laps from h { … }`")
+}
+
+/// A number written out that is too small to do anything, or for what it says.
+#[must_use]
+pub fn amount_too_small(at: Span, value: i32, least: i32) -> Diagnostic {
+    let label = if value < 0 { "less than nothing" } else { "does nothing" };
+    Diagnostic::error(478, format!("{value} cannot stand here"), at, label)
+        .help(format!("write a number from {least} upwards, or delete this"))
+}
+
+/// A calculation of numbers written out that has no result.
+#[must_use]
+pub fn no_result(at: Span, by_zero: bool) -> Diagnostic {
+    let (title, label) = if by_zero {
+        ("this divides by zero", "has no result")
+    } else {
+        ("this number is too large", "numbers go up to 2147483647")
+    };
+    Diagnostic::error(475, title, at, label).help(if by_zero {
+        "divide by another number"
+    } else {
+        "write a smaller number"
+    })
+}
+
+/// A part of a section that is given twice.
+#[must_use]
+pub fn part_twice(at: Span, what: &str, earlier: Span) -> Diagnostic {
+    Diagnostic::error(476, format!("{what} is given twice"), at, "given again")
+        .because(earlier, "first given here")
+        .help("keep one of them")
 }
 
 /// A number of seeds no site can hold.
@@ -385,9 +509,15 @@ pub fn silent_about_all_stuck(at: Span) -> Diagnostic {
 
 /// A trial that can stop before it has shown anything.
 #[must_use]
-pub fn must_meets_decision(at: Span) -> Diagnostic {
-    Diagnostic::warning(468, "this `must` is judged before anything is sown", at, "another decision comes first")
-        .help("put the `must` on the last decision before the sowing")
+pub fn must_meets_decision(at: Span, decision: Span) -> Diagnostic {
+    Diagnostic::warning(
+        468,
+        "this `must` is judged before anything is sown",
+        at,
+        "looks at a board that has not changed",
+    )
+    .because(decision, "another decision comes before the sowing")
+    .help("put the `must` on the last decision before the sowing")
 }
 
 /// A house that may bear a mark which forbids lifting it.

@@ -40,14 +40,52 @@ pub fn too_deep(at: Span, limit: usize) -> Diagnostic {
 /// A full-width character where its plain form belongs.
 #[must_use]
 pub fn full_width(at: Span, wide: &str, plain: &str) -> Diagnostic {
-    let title = if wide == "\u{3000}" {
-        "full-width space (U+3000)".to_owned()
-    } else {
-        format!("full-width character `{wide}`")
+    Diagnostic::error(5, format!("full-width character `{wide}`"), at, format!("`{plain}` belongs here"))
+        .help(format!("write `{plain}`; full-width forms are only read inside texts and comments"))
+}
+
+/// A typographic sign where plain ones belong.
+#[must_use]
+pub fn typographic(at: Span, sign: char, plain: &str) -> Diagnostic {
+    Diagnostic::error(5, format!("typographic sign `{sign}`"), at, format!("`{plain}` belongs here"))
+        .help(format!("write `{plain}`"))
+}
+
+/// A text in typographic quotes.
+#[must_use]
+pub fn typographic_quotes(at: Span, inner: &str) -> Diagnostic {
+    Diagnostic::error(5, "this text stands in typographic quotes", at, "a text stands in `\"`")
+        .help(format!("write `\"{inner}\"`"))
+}
+
+/// A blank or line end that looks like an ordinary one, or like nothing.
+#[must_use]
+pub fn invisible(at: Span, code: &str, name: &str, plain: &str) -> Diagnostic {
+    let (label, help) = match plain {
+        " " => ("an ordinary space belongs here", "write an ordinary space"),
+        "\n" => ("an ordinary line end belongs here", "begin a new line here"),
+        _ => ("nothing belongs here", "delete it; the cursor keys show where it is"),
     };
-    let shown = if plain == " " { "an ordinary space".to_owned() } else { format!("`{plain}`") };
-    Diagnostic::error(5, title, at, format!("{shown} belongs here"))
-        .help(format!("write {shown}; full-width forms are only read inside texts and comments"))
+    Diagnostic::error(5, format!("invisible character {code} ({name})"), at, label).help(help)
+}
+
+/// A carriage return that ends a line by itself.
+#[must_use]
+pub fn bare_return(at: Span) -> Diagnostic {
+    Diagnostic::error(5, "this line ends with a bare carriage return (U+000D)", at, "a line feed belongs here")
+        .help("save the file with line ends LF or CRLF")
+}
+
+/// A comment as another language writes it.
+#[must_use]
+pub fn foreign_comment(at: Span, begin: &str) -> Diagnostic {
+    let help = if begin == "/*" {
+        "write `--` before each line of the comment"
+    } else {
+        "write `--`; what follows it on the line is not read"
+    };
+    Diagnostic::error(104, format!("a comment begins with `--`, not with `{begin}`"), at, "from another language")
+        .help(help)
 }
 
 /// A character no rule file uses.
@@ -66,14 +104,22 @@ pub fn open_text(at: Span) -> Diagnostic {
 
 /// An opening bracket without its partner.
 #[must_use]
-pub fn unclosed(open: Span, bracket: char, instead: Option<Span>) -> Diagnostic {
-    let close = partner(bracket);
-    let found = Diagnostic::error(8, format!("this `{bracket}` is never closed"), open, "opened here")
-        .help(format!("add `{close}` where this part ends"));
-    match instead {
-        Some(span) => found.because(span, "by its indentation this belongs to an outer block"),
-        None => found,
-    }
+pub fn unclosed(open: Span, bracket: char) -> Diagnostic {
+    Diagnostic::error(8, format!("this `{bracket}` is never closed"), open, "opened here")
+        .help(format!("add `{}` where this part ends", partner(bracket)))
+}
+
+/// A block that, by its indentation, should have been closed before this line.
+#[must_use]
+pub fn missing_brace(line: Span, open: Span) -> Diagnostic {
+    Diagnostic::error(
+        8,
+        "a `}` is missing before this line",
+        line,
+        "by its indentation this belongs to the block outside",
+    )
+    .because(open, "this `{` is never closed")
+    .help("add `}` before this line")
 }
 
 /// A closing bracket without its partner.
@@ -106,8 +152,32 @@ fn partner(bracket: char) -> char {
 /// A misspelt word of the language.
 #[must_use]
 pub fn misspelt(at: Span, word: &str, meant: &str) -> Diagnostic {
-    Diagnostic::error(101, format!("unknown word `{word}`"), at, "not a word of the language here")
+    Diagnostic::error(101, format!("unknown word `{word}`"), at, format!("did you mean `{meant}`?"))
         .help(format!("write `{meant}`"))
+}
+
+/// A sign or small word is lacking.
+#[must_use]
+pub fn missing(at: Span, lacking: &str, before: &str) -> Diagnostic {
+    let (title, help) = if before.is_empty() {
+        (format!("`{lacking}` is missing at the end"), format!("add `{lacking}` and what follows it"))
+    } else {
+        (format!("`{lacking}` is missing before `{before}`"), format!("put `{lacking}` before `{before}`"))
+    };
+    Diagnostic::error(102, title, at, format!("expected `{lacking}`")).help(help)
+}
+
+/// A sign too many.
+#[must_use]
+pub fn superfluous(at: Span, sign: &str) -> Diagnostic {
+    Diagnostic::error(102, format!("`{sign}` does not belong here"), at, "one sign too many").help("take it out")
+}
+
+/// A word where a text belongs.
+#[must_use]
+pub fn without_quotes(at: Span, word: &str) -> Diagnostic {
+    Diagnostic::error(102, format!("`{word}` must stand in quotes"), at, "a text belongs here")
+        .help(format!("write `\"{word}\"`"))
 }
 
 /// Something else stands where one of a few things is expected.
@@ -132,11 +202,44 @@ pub fn unknown_line(at: Span, word: &str, place: &str, examples: &str) -> Diagno
         .help(format!("{place} begins with a word such as {examples}"))
 }
 
-/// A habit of another language.
+/// A habit of another language, with what to write instead.
 #[must_use]
 pub fn habit(at: Span, written: &str, meant: &str) -> Diagnostic {
-    Diagnostic::error(104, format!("`{written}` is written `{meant}` in this language"), at, "from another language")
+    Diagnostic::error(104, format!("`{written}` is written `{meant}` in this language"), at, "written otherwise here")
         .help(format!("write `{meant}`"))
+}
+
+/// A habit of another language for which there is no one word here.
+#[must_use]
+pub fn foreign(at: Span, title: &str, instead: &str) -> Diagnostic {
+    Diagnostic::error(104, title, at, "not in this language").help(instead)
+}
+
+/// The body of an `if` without braces.
+#[must_use]
+pub fn without_braces(at: Span, body: &str) -> Diagnostic {
+    Diagnostic::error(104, "what `if` does stands in braces", at, "`{` belongs here")
+        .help(format!("write `if … {{ {body} }}`, or `when … -> {body}`"))
+}
+
+/// A parameter or variable without its type.
+#[must_use]
+pub fn without_type(at: Span, name: &str, ty: &str) -> Diagnostic {
+    Diagnostic::error(102, format!("`{name}` has no type"), at, "what kind of value is it?")
+        .help(format!("write `{name}: {ty} = …`"))
+}
+
+/// A variable that does not say when it is renewed.
+#[must_use]
+pub fn without_period(at: Span) -> Diagnostic {
+    Diagnostic::error(102, "the variable does not say how long it lasts", at, "`per …` belongs behind this")
+        .help("add `per move`, `per turn`, `per round` or `per match`")
+}
+
+/// A phrase that lacks a part.
+#[must_use]
+pub fn unfinished(at: Span, title: &str, lacking: &str) -> Diagnostic {
+    Diagnostic::error(102, title, at, lacking)
 }
 
 /// `when` directly inside `->`.

@@ -45,6 +45,52 @@ pub fn not_a_region(at: Span, got: &str) -> Diagnostic {
     }
 }
 
+/// A house or region where its seeds are meant.
+#[must_use]
+pub fn seeds_meant(at: Span, written: &str, number: Span, what: &str) -> Diagnostic {
+    Diagnostic::error(301, format!("{what} is compared with a number"), at, format!("this is {what}"))
+        .because(number, "this is a number")
+        .help(format!("ask for its seeds: `{written}.seeds`"))
+}
+
+/// A number compared with a whole set.
+#[must_use]
+pub fn equal_to_set(at: Span, number: Span, written: &str, set: &str) -> Diagnostic {
+    Diagnostic::error(301, "a number is never equal to a set", at, "this is a set of counts")
+        .because(number, "this is a number")
+        .help(format!("write `{written} in {set}`"))
+}
+
+/// `x == 2 or 3`.
+#[must_use]
+pub fn number_after_or(at: Span, comparison: Span, instead: &str) -> Diagnostic {
+    Diagnostic::error(301, "`or` stands between conditions, not between numbers", at, "this is a number")
+        .because(comparison, "the condition ends here")
+        .help(format!("write `{instead}`"))
+}
+
+/// Houses put together like numbers or conditions.
+#[must_use]
+pub fn joined_houses(at: Span, sign: &str, left: &str, right: &str) -> Diagnostic {
+    Diagnostic::error(301, format!("houses are not put together by `{sign}`"), at, "two houses or regions")
+        .help(format!("write `{left}, {right}` to capture both"))
+}
+
+/// A parameter set to a word.
+#[must_use]
+pub fn setting_of_wrong_kind(at: Span, wanted: &str, word: &str, example: &str) -> Diagnostic {
+    Diagnostic::error(301, format!("expected {wanted}, found `{word}`"), at, "nothing is called so")
+        .help(format!("write for example `{example}`"))
+}
+
+/// A house looked for in a set of numbers.
+#[must_use]
+pub fn house_among_numbers(house: Span, written: &str, set: Span, set_written: &str) -> Diagnostic {
+    Diagnostic::error(304, "a house is looked for among numbers of seeds", house, "this is a house, not a number")
+        .because(set, "these are numbers of seeds")
+        .help(format!("ask for its seeds: `{written}.seeds in {set_written}`"))
+}
+
 /// `in` on what has no members.
 #[must_use]
 pub fn no_membership(at: Span, got: &str) -> Diagnostic {

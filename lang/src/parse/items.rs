@@ -17,7 +17,11 @@ impl Builder {
         for line in pairs.flat_map(Pair::into_inner) {
             match line.as_rule() {
                 Rule::item => self.item(line, &mut file),
-                Rule::bad_item => self.bad(&line, Place::Item),
+                Rule::bad_item => self.bad(&line, Place::Item, |this, inner| {
+                    if inner.as_rule() == Rule::item {
+                        this.item(inner, &mut file);
+                    }
+                }),
                 _ => {}
             }
         }
@@ -88,20 +92,26 @@ impl Builder {
         let mut sections = Vec::new();
         for line in part(inner, Rule::sections).into_iter().flat_map(Pair::into_inner) {
             match line.as_rule() {
-                Rule::section => {
-                    let span = self.span(&line);
-                    let Some(pair) = line.into_inner().next() else { continue };
-                    if pair.as_rule() == Rule::test {
-                        tests.push(self.test(&parts(pair), span));
-                    } else {
-                        sections.push(self.section(pair, span, tests));
+                Rule::section => self.section_or_test(line, &mut sections, tests),
+                Rule::bad_section => self.bad(&line, Place::Section, |this, inner| {
+                    if inner.as_rule() == Rule::section {
+                        this.section_or_test(inner, &mut sections, tests);
                     }
-                }
-                Rule::bad_section => self.bad(&line, Place::Section),
+                }),
                 _ => {}
             }
         }
         sections
+    }
+
+    fn section_or_test(&mut self, line: Pair<'_, Rule>, sections: &mut Vec<Section>, tests: &mut Vec<Test>) {
+        let span = self.span(&line);
+        let Some(pair) = line.into_inner().next() else { return };
+        if pair.as_rule() == Rule::test {
+            tests.push(self.test(&parts(pair), span));
+        } else {
+            sections.push(self.section(pair, span, tests));
+        }
     }
 
     fn section(&mut self, pair: Pair<'_, Rule>, span: Span, tests: &mut Vec<Test>) -> Section {
@@ -195,17 +205,19 @@ impl Builder {
         let mut items = Vec::new();
         for line in inner {
             match line.as_rule() {
-                Rule::board_item => {
-                    let span = self.span(line);
-                    if let Some(pair) = line.clone().into_inner().next() {
-                        items.push(BoardItem { kind: self.board_kind(pair, span), span });
-                    }
-                }
-                Rule::bad_board_item => self.bad(line, Place::Board),
+                Rule::board_item => self.board_item(line, &mut items),
+                Rule::bad_board_item => self.bad(line, Place::Board, |this, inner| this.board_item(&inner, &mut items)),
                 _ => {}
             }
         }
         items
+    }
+
+    fn board_item(&mut self, line: &Pair<'_, Rule>, items: &mut Vec<BoardItem>) {
+        let span = self.span(line);
+        if let Some(pair) = line.clone().into_inner().next() {
+            items.push(BoardItem { kind: self.board_kind(pair, span), span });
+        }
     }
 
     fn board_kind(&mut self, pair: Pair<'_, Rule>, span: Span) -> BoardKind {
@@ -307,23 +319,29 @@ impl Builder {
         let mut variables = Vec::new();
         for line in inner {
             match line.as_rule() {
-                Rule::variable => {
-                    let span = self.span(line);
-                    let inner = parts(line.clone());
-                    variables.push(Variable {
-                        name: self.name_part(&inner, span),
-                        each_player: has(&inner, Rule::each_player),
-                        ty: self.type_part(&inner, span),
-                        initial: self.value_or_label(&inner, span),
-                        period: part(&inner, Rule::period).map_or(Period::Move, |period| period_of(&parts(period))),
-                        span,
-                    });
-                }
-                Rule::bad_variable => self.bad(line, Place::Variable),
+                Rule::variable => variables.push(self.variable(line)),
+                Rule::bad_variable => self.bad(line, Place::Variable, |this, inner| {
+                    if inner.as_rule() == Rule::variable {
+                        variables.push(this.variable(&inner));
+                    }
+                }),
                 _ => {}
             }
         }
         variables
+    }
+
+    fn variable(&mut self, line: &Pair<'_, Rule>) -> Variable {
+        let span = self.span(line);
+        let inner = parts(line.clone());
+        Variable {
+            name: self.name_part(&inner, span),
+            each_player: has(&inner, Rule::each_player),
+            ty: self.type_part(&inner, span),
+            initial: self.value_or_label(&inner, span),
+            period: part(&inner, Rule::period).map_or(Period::Move, |period| period_of(&parts(period))),
+            span,
+        }
     }
 
     fn formals(&self, inner: &[Pair<'_, Rule>], span: Span) -> Vec<(Name, Name)> {
@@ -346,25 +364,33 @@ impl Builder {
     fn phase(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
         let name = self.name_part(inner, span);
         let once = has(inner, Rule::kw_once);
-        let mut phase = Phase { name, once, turn: None, until: None };
+        let mut phase = Phase { name, once, turn: None, until: None, twice: Vec::new() };
         for line in inner {
             match line.as_rule() {
-                Rule::phase_item => {
-                    let Some(item) = line.clone().into_inner().next() else {
-                        continue;
-                    };
-                    let rule = item.as_rule();
-                    let inner = parts(item);
-                    match rule {
-                        Rule::turn => phase.turn = Some(self.block_part(&inner, span)),
-                        _ => phase.until = Some(self.value_part(&inner, Rule::expr, span)),
-                    }
+                Rule::phase_item => self.phase_item(line, span, &mut phase),
+                Rule::bad_phase_item => {
+                    self.bad(line, Place::Phase, |this, inner| this.phase_item(&inner, span, &mut phase));
                 }
-                Rule::bad_phase_item => self.bad(line, Place::Phase),
                 _ => {}
             }
         }
         SectionKind::Phase(phase)
+    }
+
+    fn phase_item(&mut self, line: &Pair<'_, Rule>, span: Span, phase: &mut Phase) {
+        let Some(item) = line.clone().into_inner().next() else { return };
+        let rule = item.as_rule();
+        let at = self.span(&item);
+        let inner = parts(item);
+        let earlier = match rule {
+            Rule::turn => phase.turn.as_ref().map(|turn| ("`turn`", turn.span)),
+            _ => phase.until.as_ref().map(|until| ("`until`", until.span)),
+        };
+        phase.twice.extend(earlier.map(|(what, earlier)| (what, at, earlier)));
+        match rule {
+            Rule::turn => phase.turn = Some(self.block_part(&inner, span)),
+            _ => phase.until = Some(self.value_part(&inner, Rule::expr, span)),
+        }
     }
 
     fn endless(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> Endless {
@@ -375,25 +401,33 @@ impl Builder {
     }
 
     fn rounds(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
-        let mut rounds = Rounds { over: None, between: None };
+        let mut rounds = Rounds { over: None, between: None, twice: Vec::new() };
         for line in inner {
             match line.as_rule() {
-                Rule::rounds_item => {
-                    let Some(item) = line.clone().into_inner().next() else {
-                        continue;
-                    };
-                    let rule = item.as_rule();
-                    let inner = parts(item);
-                    match rule {
-                        Rule::over => rounds.over = Some(self.value_part(&inner, Rule::expr, span)),
-                        _ => rounds.between = Some(self.block_part(&inner, span)),
-                    }
+                Rule::rounds_item => self.rounds_item(line, span, &mut rounds),
+                Rule::bad_rounds_item => {
+                    self.bad(line, Place::Rounds, |this, inner| this.rounds_item(&inner, span, &mut rounds));
                 }
-                Rule::bad_rounds_item => self.bad(line, Place::Rounds),
                 _ => {}
             }
         }
         SectionKind::Rounds(rounds)
+    }
+
+    fn rounds_item(&mut self, line: &Pair<'_, Rule>, span: Span, rounds: &mut Rounds) {
+        let Some(item) = line.clone().into_inner().next() else { return };
+        let rule = item.as_rule();
+        let at = self.span(&item);
+        let inner = parts(item);
+        let earlier = match rule {
+            Rule::over => rounds.over.as_ref().map(|over| ("`over`", over.span)),
+            _ => rounds.between.as_ref().map(|between| ("`between`", between.span)),
+        };
+        rounds.twice.extend(earlier.map(|(what, earlier)| (what, at, earlier)));
+        match rule {
+            Rule::over => rounds.over = Some(self.value_part(&inner, Rule::expr, span)),
+            _ => rounds.between = Some(self.block_part(&inner, span)),
+        }
     }
 
     fn foreign(&mut self, plugin: bool, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
@@ -410,28 +444,27 @@ impl Builder {
         let mut test = Test { name: self.text_part(inner, span), with: self.with(inner), steps: Vec::new(), span };
         for line in inner {
             match line.as_rule() {
-                Rule::test_item => {
-                    let Some(item) = line.clone().into_inner().next() else {
-                        continue;
-                    };
-                    let rule = item.as_rule();
-                    let inner = parts(item);
-                    let step = match rule {
-                        Rule::test_position => TestStep::Position(self.text_part(&inner, span)),
-                        Rule::test_play => TestStep::Play(
-                            part(&inner, Rule::play_text).map_or_else(|| blank(span), |text| self.play_text(&text)),
-                        ),
-                        _ => TestStep::Expect(
-                            all(&inner, Rule::value).into_iter().map(|value| self.value(value)).collect(),
-                        ),
-                    };
-                    test.steps.push(step);
+                Rule::test_item => test.steps.extend(self.test_step(line, span)),
+                Rule::bad_test_item => {
+                    self.bad(line, Place::Test, |this, inner| test.steps.extend(this.test_step(&inner, span)));
                 }
-                Rule::bad_test_item => self.bad(line, Place::Test),
                 _ => {}
             }
         }
         test
+    }
+
+    fn test_step(&mut self, line: &Pair<'_, Rule>, span: Span) -> Option<TestStep> {
+        let item = line.clone().into_inner().next()?;
+        let rule = item.as_rule();
+        let inner = parts(item);
+        Some(match rule {
+            Rule::test_position => TestStep::Position(self.text_part(&inner, span)),
+            Rule::test_play => {
+                TestStep::Play(part(&inner, Rule::play_text).map_or_else(|| blank(span), |text| self.play_text(&text)))
+            }
+            _ => TestStep::Expect(all(&inner, Rule::value).into_iter().map(|value| self.value(value)).collect()),
+        })
     }
 
     /// The turns of a `play` line, which may stand in quotes.

@@ -3,11 +3,9 @@
     clippy::wildcard_enum_match_arm,
     reason = "the grammar has a rule for every token; what is not named is not meant"
 )]
-use super::{Builder, Rule, generated::Grammar, trimmed};
+use super::{Builder, Rule, habits};
 use crate::diagnostic::{Diagnostic, nearest, syntax};
-use pest::Parser as _;
 use pest::error::{Error, ErrorVariant, InputLocation};
-use pest::iterators::Pair;
 
 /// What should have stood where the bad text stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,7 +79,7 @@ const BOARD: &[&str] =
     &["rows", "houses", "stores", "circle", "picture", "no", "players", "owner", "unowned", "track", "facing"];
 
 impl Place {
-    fn rule(self) -> Rule {
+    pub(super) fn rule(self) -> Rule {
         match self {
             Place::Item => Rule::only_item,
             Place::Section => Rule::only_section,
@@ -124,67 +122,16 @@ impl Place {
 }
 
 impl Builder {
-    /// Says what is wrong with skipped text, and reads on inside its braces.
-    pub(super) fn bad(&mut self, pair: &Pair<'_, Rule>, place: Place) {
-        let text = trimmed(pair.as_str());
-        self.skipped.push(self.span(pair));
-        if self.diagnostics.len() >= super::MOST_REPORTS {
-            return;
-        }
-        let base = self.base;
-        self.base += pair.as_span().start();
-        match Grammar::parse(place.rule(), text) {
-            Err(error) => {
-                let found = self.place_of(&error, text, place);
-                self.diagnostics.push(found);
-            }
-            // Well formed alone: what follows on the same line is the trouble.
-            Ok(_) => {
-                let end = text.len();
-                let found = syntax::unexpected(self.span_of(end.saturating_sub(1), end), text, "the end of the line");
-                self.diagnostics.push(found);
-            }
-        }
-        if matches!(place, Place::Section | Place::Phase | Place::Rounds) {
-            self.inside(text);
-        }
-        self.base = base;
-    }
-
-    /// A section whose head is wrong still has a body worth reading.
-    fn inside(&mut self, text: &str) {
-        let Some(open) = text.find('{') else { return };
-        let head = text[..open].trim();
-        let known = nearest(head, ["turn", "setup", "end", "between"]);
-        if known.is_none() {
-            return;
-        }
-        let base = self.base;
-        self.base += open;
-        if let Ok(pairs) = Grammar::parse(Rule::block, &text[open..]) {
-            for pair in pairs {
-                self.block(pair);
-            }
-        }
-        self.base = base;
-    }
-
     /// The diagnostic for pest's error in this text.
     pub(super) fn place_of(&self, error: &Error<Rule>, text: &str, place: Place) -> Diagnostic {
-        let at = match error.location {
-            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at.min(text.len()),
-        };
-        let at = skip_blanks(text, at);
-        let expected = match &error.variant {
-            ErrorVariant::ParsingError { positives, .. } => expected_words(positives),
-            ErrorVariant::CustomError { .. } => Vec::new(),
-        };
+        let at = self::place(error, text);
+        let expected = expected_words(error);
         let word = token(&text[at..]);
         let span = self.span_of(at, at + word.len());
-        if let Some(found) = self.first_word(text, at, place) {
+        if let Some(found) = habits::answer(self, text, at) {
             return found;
         }
-        if let Some(found) = habit(word, span, text, at) {
+        if let Some(found) = self.first_word(text, at, place) {
             return found;
         }
         let mut words = expected.iter().filter_map(|rule| keyword(*rule)).collect::<Vec<_>>();
@@ -213,9 +160,6 @@ impl Builder {
         if !first.starts_with(|c: char| c.is_alphabetic() || c == '_') {
             return (at == start).then(|| syntax::unknown_line(span, first, place.named(), &some_of(words)));
         }
-        if let Some(meant) = other_language(first) {
-            return Some(syntax::habit(span, first, meant));
-        }
         if let Some(meant) = nearest(first, words.iter().copied()) {
             return Some(syntax::misspelt(span, first, meant));
         }
@@ -226,64 +170,32 @@ impl Builder {
     }
 }
 
-/// Words that other languages begin a line with.
-fn other_language(word: &str) -> Option<&'static str> {
-    match word {
-        "elif" | "elsif" | "elseif" => Some("else if"),
-        "return" | "break" => Some("stop"),
-        "function" | "fn" | "proc" | "func" => Some("def"),
-        "var" | "const" | "int" => Some("let"),
-        "while" | "loop" => Some("repeat"),
-        "switch" | "case" | "match" => Some("when"),
-        "default" => Some("otherwise"),
-        _ => None,
-    }
-}
-
-/// Habits that show at the place of the error.
-fn habit(word: &str, span: crate::source::Span, text: &str, at: usize) -> Option<Diagnostic> {
-    let rest = &text[at..];
-    let wider = |len: u32| crate::source::Span { end: span.start + len, ..span };
-    if rest.starts_with("//") {
-        return Some(syntax::habit(wider(2), "//", "--"));
-    }
-    if rest.starts_with("/*") || rest.starts_with('#') {
-        return Some(syntax::habit(wider(1), &rest[..1], "--"));
-    }
-    if rest.starts_with("=>") {
-        return Some(syntax::habit(wider(2), "=>", "->"));
-    }
-    if rest.starts_with("+=") || rest.starts_with("-=") {
-        return Some(syntax::habit(
-            wider(2),
-            &rest[..2],
-            if rest.starts_with('+') { "x = x + …" } else { "x = x - …" },
-        ));
-    }
-    match word {
-        "=" => Some(syntax::habit(span, "=", "==")),
-        "!" => Some(syntax::habit(span, "!", "not")),
-        "<>" => Some(syntax::habit(span, "<>", "!=")),
-        "elif" => Some(syntax::habit(span, "elif", "else if")),
-        "when" if text[..at].trim_end().ends_with("->") => Some(syntax::bare_when(span)),
-        _ => None,
-    }
+/// Where an error lies: at the first thing that could not be read.
+pub(super) fn place(error: &Error<Rule>, text: &str) -> usize {
+    let at = match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at.min(text.len()),
+    };
+    skip_blanks(text, at)
 }
 
 /// The word, number or sign at the start of a text.
-fn token(text: &str) -> &str {
+pub(super) fn token(text: &str) -> &str {
+    const SIGNS: [&str; 20] = [
+        "===", "!==", "->", "=>", "==", "!=", "<=", ">=", "=<", "<>", "..", "&&", "||", "++", "--", "+=", "-=", "*=",
+        "/=", ":=",
+    ];
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let end = match text.chars().next() {
         None | Some('\n') => 0,
         Some(c) if is_word(c) => text.find(|c: char| !is_word(c)).unwrap_or(text.len()),
         Some('"') => text[1..].find('"').map_or(text.len(), |at| at + 2),
-        Some(c) => c.len_utf8(),
+        Some(c) => SIGNS.iter().find(|sign| text.starts_with(**sign)).map_or(c.len_utf8(), |sign| sign.len()),
     };
     &text[..end]
 }
 
 /// The next place that is not blank, line end or comment.
-fn skip_blanks(text: &str, mut at: usize) -> usize {
+pub(super) fn skip_blanks(text: &str, mut at: usize) -> usize {
     loop {
         let rest = &text[at..];
         let blank = rest.len() - rest.trim_start().len();
@@ -295,11 +207,46 @@ fn skip_blanks(text: &str, mut at: usize) -> usize {
     }
 }
 
-fn expected_words(positives: &[Rule]) -> Vec<Rule> {
-    let mut rules = positives.to_vec();
+/// What pest would have taken at the error.
+fn expected_words(error: &Error<Rule>) -> Vec<Rule> {
+    let mut rules = match &error.variant {
+        ErrorVariant::ParsingError { positives, .. } => positives.clone(),
+        ErrorVariant::CustomError { .. } => Vec::new(),
+    };
     rules.sort();
     rules.dedup();
     rules
+}
+
+/// Signs and small words that could stand at the error.
+pub(super) fn signs(error: &Error<Rule>) -> Vec<&'static str> {
+    let sign = |rule: Rule| match rule {
+        Rule::arrow => Some("->"),
+        Rule::colon => Some(":"),
+        Rule::comma => Some(","),
+        Rule::assign_op => Some("="),
+        Rule::rparen => Some(")"),
+        Rule::rbracket => Some("]"),
+        Rule::kw_in => Some("in"),
+        Rule::kw_from => Some("from"),
+        Rule::kw_to => Some("to"),
+        Rule::kw_at => Some("at"),
+        Rule::kw_of => Some("of"),
+        Rule::kw_is => Some("is"),
+        Rule::kw_then => Some("then"),
+        _ => None,
+    };
+    let expected = expected_words(error);
+    // After a value `in` is one of a great many things.
+    let after_value = expected.contains(&Rule::op_add) || expected.contains(&Rule::op_in);
+    let fits = |rule: &Rule| !(after_value && *rule == Rule::kw_in);
+    expected.into_iter().filter(fits).filter_map(sign).collect()
+}
+
+/// Whether a text in quotes could stand at the error.
+pub(super) fn wants_text(error: &Error<Rule>) -> bool {
+    let expected = expected_words(error);
+    expected.contains(&Rule::string) && !expected.contains(&Rule::int) && !expected.contains(&Rule::expr)
 }
 
 /// The keyword a token rule stands for.
@@ -333,9 +280,15 @@ fn family(rule: Rule) -> &'static [&'static str] {
     }
 }
 
-/// Whether a word is reserved.
-fn is_keyword(word: &str) -> bool {
-    word == "row" || Rule::all_rules().iter().any(|rule| rule_name(*rule).strip_prefix("kw_") == Some(word))
+/// Whether a word is one of the language.
+pub(super) fn is_keyword(word: &str) -> bool {
+    keywords().any(|known| known == word)
+}
+
+/// Every word of the language.
+pub(super) fn keywords() -> impl Iterator<Item = &'static str> {
+    let named = Rule::all_rules().iter().filter_map(|rule| rule_name(*rule).strip_prefix("kw_"));
+    named.chain(["row", "default", "Player"])
 }
 
 /// The names of rules, made once: pest gives them only as `Debug`.

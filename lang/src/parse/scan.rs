@@ -1,4 +1,5 @@
 //! In: the text of a file. Out: mistakes that can be seen without a grammar (bytes, brackets, texts, depth) and the comments. Never here: words.
+use super::signs::{Sign, sign};
 use crate::diagnostic::{Diagnostic, syntax};
 use crate::source::{FileId, Span};
 
@@ -20,8 +21,11 @@ pub struct Comment {
 pub(crate) struct Scan {
     pub(crate) comments: Vec<Comment>,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Full-width signs and what was meant: byte offset, length, the plain sign.
-    pub(crate) repairs: Vec<(usize, usize, char)>,
+    repairs: Vec<Repair>,
+    /// Something is wrong that no repair mends.
+    hopeless: bool,
+    /// Comments of other languages that have been told of: once for each kind.
+    told: Vec<&'static str>,
     file: FileId,
     open: Vec<Open>,
     /// Indentation of the line being read, and whether only blanks have been read in it.
@@ -31,8 +35,16 @@ pub(crate) struct Scan {
     read: usize,
     /// Phrases (`if`, `any x in`, `while`) opened since the statement began: they nest without brackets.
     phrases: usize,
-    /// An opening brace whose closing one stands at the indentation of an outer block.
+    /// An opening brace, and the first thing after it that stands at the indentation of an outer block.
     suspect: Option<(Span, Span)>,
+}
+
+/// A place of the text and what was meant there, not longer than what stands there.
+struct Repair {
+    start: usize,
+    end: usize,
+    meant: &'static str,
+    plain: Option<char>,
 }
 
 struct Open {
@@ -47,6 +59,8 @@ pub(crate) fn scan(text: &str, file: FileId) -> Scan {
         comments: Vec::new(),
         diagnostics: Vec::new(),
         repairs: Vec::new(),
+        hopeless: false,
+        told: Vec::new(),
         file,
         open: Vec::new(),
         indent: 0,
@@ -66,17 +80,35 @@ pub(crate) fn scan(text: &str, file: FileId) -> Scan {
 }
 
 impl Scan {
-    /// The text as it was meant, byte for byte in the same places, if full-width signs are all that is wrong with it.
+    /// The text as it was meant, byte for byte in the same places, if signs are all that is wrong with it.
     pub(crate) fn repaired(&self, text: &str) -> Option<String> {
-        if self.repairs.len() != self.diagnostics.len() {
+        if self.hopeless || self.diagnostics.len() >= MOST_REPORTS {
             return None;
         }
         let mut bytes = text.as_bytes().to_vec();
-        for (at, len, plain) in &self.repairs {
-            bytes.get_mut(*at..*at + *len)?.fill(b' ');
-            *bytes.get_mut(*at)? = u8::try_from(*plain).ok()?;
+        for repair in &self.repairs {
+            let place = bytes.get_mut(repair.start..repair.end)?;
+            place.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+            let mut plain = [0; 4];
+            let meant = repair.plain.map_or(repair.meant, |plain_form| plain_form.encode_utf8(&mut plain)).as_bytes();
+            place.get_mut(..meant.len())?.copy_from_slice(meant);
         }
         String::from_utf8(bytes).ok()
+    }
+
+    /// The places that are not as they were written.
+    pub(crate) fn repaired_places(&self) -> Vec<(usize, usize)> {
+        self.repairs.iter().map(|repair| (repair.start, repair.end)).collect()
+    }
+
+    fn repair(&mut self, start: usize, end: usize, meant: &'static str) {
+        self.repairs.push(Repair { start, end, meant, plain: None });
+    }
+
+    /// What no repair mends.
+    fn wrong(&mut self, found: Diagnostic) {
+        self.hopeless = true;
+        self.diagnostics.push(found);
     }
 
     fn span(&self, start: usize, end: usize) -> Span {
@@ -100,6 +132,12 @@ impl Scan {
             return after;
         }
         let fresh = std::mem::replace(&mut self.fresh, false);
+        if let Some(end) = self.foreign_comment(text, at, fresh) {
+            return end;
+        }
+        if fresh && !matches!(next, '}' | ')' | ']') && !rest.starts_with("--") {
+            self.outside_its_block(text, at);
+        }
         if rest.starts_with("--") {
             let end = at + rest.find('\n').unwrap_or(rest.len());
             self.comments.push(Comment { span: self.span(at, at + text[at..end].trim_end().len()) });
@@ -109,10 +147,13 @@ impl Scan {
             '"' => self.text(text, at),
             '{' | '(' | '[' => self.opening(next, at),
             '}' | ')' | ']' => self.closing(next, at, fresh),
-            _ if plain_form(next).is_some() => self.stranger(next, at),
+            _ if sign(next).is_some() => self.sign(text, next, at),
             _ if next.is_alphabetic() || next == '_' => self.word(text, at),
             _ if next.is_ascii() && !next.is_ascii_control() => after,
-            _ => self.stranger(next, at),
+            _ => {
+                self.wrong(syntax::strange_character(self.span(at, after), &shown(next)));
+                after
+            }
         };
         self.read = end;
         end
@@ -151,7 +192,7 @@ impl Scan {
         ) {
             self.phrases += 1;
             if self.phrases == DEEPEST {
-                self.diagnostics.push(syntax::too_deep(self.span(at, end), DEEPEST));
+                self.wrong(syntax::too_deep(self.span(at, end), DEEPEST));
             }
         }
         end.max(at + 1)
@@ -168,7 +209,7 @@ impl Scan {
     fn text(&mut self, text: &str, at: usize) -> usize {
         let end = self.text_end(text, at);
         if end == at + 1 || !text[at + 1..end].ends_with('"') {
-            self.diagnostics.push(syntax::open_text(self.span(at, end)));
+            self.wrong(syntax::open_text(self.span(at, end)));
         }
         end
     }
@@ -178,7 +219,7 @@ impl Scan {
         let span = self.span(at, at + 1);
         self.open.push(Open { bracket, span, indent: self.indent });
         if self.open.len() == DEEPEST + 1 {
-            self.diagnostics.push(syntax::too_deep(span, DEEPEST));
+            self.wrong(syntax::too_deep(span, DEEPEST));
         }
         at + 1
     }
@@ -203,58 +244,127 @@ impl Scan {
                 self.open.push(open);
                 break;
             }
-            self.diagnostics.push(syntax::crossed(open.span, open.bracket, span, bracket));
+            self.wrong(syntax::crossed(open.span, open.bracket, span, bracket));
+            if wanted != '{' {
+                return at + 1;
+            }
         }
-        self.diagnostics.push(syntax::unopened(span, bracket));
+        self.wrong(syntax::unopened(span, bracket));
         at + 1
     }
 
+    /// A comment as other languages write it; gives its end.
+    fn foreign_comment(&mut self, text: &str, at: usize, fresh: bool) -> Option<usize> {
+        let rest = &text[at..];
+        // Looked for only where a comment begins: a line may be the whole file.
+        let line_end = || at + rest.find('\n').unwrap_or(rest.len());
+        let (begin, end) = if rest.starts_with("/*") {
+            ("/*", rest.find("*/").map_or_else(line_end, |close| at + close + 2))
+        } else {
+            let begin = ["//", "#", ";;"].into_iter().find(|begin| rest.starts_with(begin))?;
+            if begin == ";;" && !fresh {
+                return None;
+            }
+            (begin, line_end())
+        };
+        if !self.told.contains(&begin) {
+            self.told.push(begin);
+            self.diagnostics.push(syntax::foreign_comment(self.span(at, at + begin.len()), begin));
+        }
+        if begin == "/*" {
+            self.repair(at, end, "");
+        } else {
+            let two = text[at..end].char_indices().nth(2).map_or(end, |(two, _)| at + two);
+            self.repair(at, two, if two - at < 2 { "" } else { "--" });
+        }
+        Some(end)
+    }
+
+    /// Notes a line that stands no deeper than the line on which its block was opened.
+    fn outside_its_block(&mut self, text: &str, at: usize) {
+        let Some(open) = self.open.last() else { return };
+        if open.bracket == '{' && self.indent <= open.indent && self.suspect.is_none() {
+            let end = text[at..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |end| at + end.max(1));
+            self.suspect = text.get(at..end).map(|_| (open.span, self.span(at, end)));
+        }
+    }
+
     fn finish(&mut self) {
-        if self.diagnostics.iter().any(|found| found.code.0 == 8 || found.code.0 == 9) {
+        let found = |code: u16| move |found: &Diagnostic| found.code.0 == code;
+        if self.diagnostics.iter().any(found(7)) {
+            // The open text has swallowed brackets.
+            self.diagnostics.retain(|found| found.code.0 != 8 && found.code.0 != 9);
+            return;
+        }
+        if self.diagnostics.iter().any(|one| found(8)(one) || found(9)(one)) {
             return;
         }
         let Some(first) = self.open.first() else { return };
         let found = match self.suspect {
-            Some((open, close)) if first.bracket == '{' => syntax::unclosed(open, '{', Some(close)),
-            _ => self.open.last().map_or_else(
-                || syntax::unclosed(first.span, '{', None),
-                |last| syntax::unclosed(last.span, last.bracket, None),
-            ),
+            Some((open, line)) if first.bracket == '{' => syntax::missing_brace(line, open),
+            _ => self
+                .open
+                .last()
+                .map_or_else(|| syntax::unclosed(first.span, '{'), |last| syntax::unclosed(last.span, last.bracket)),
         };
-        self.diagnostics.push(found);
+        self.wrong(found);
     }
 
-    fn stranger(&mut self, found: char, at: usize) -> usize {
-        let span = self.span(at, at + found.len_utf8());
-        let diagnostic = match plain_form(found) {
-            Some(plain) if !plain.is_alphabetic() => {
-                self.repairs.push((at, found.len_utf8(), plain));
-                syntax::full_width(span, &found.to_string(), &plain.to_string())
+    /// A sign that has a plain form; gives its end.
+    fn sign(&mut self, text: &str, found: char, at: usize) -> usize {
+        let end = at + found.len_utf8();
+        let span = self.span(at, end);
+        let code = format!("U+{:04X}", found as u32);
+        match sign(found) {
+            Some(Sign::Wide(plain)) => {
+                self.diagnostics.push(syntax::full_width(span, &found.to_string(), &plain.to_string()));
+                self.hopeless |= plain.is_alphabetic();
+                self.repairs.push(Repair { start: at, end, meant: "", plain: Some(plain) });
             }
-            Some(plain) => syntax::full_width(span, &found.to_string(), &plain.to_string()),
-            None => syntax::strange_character(span, &shown(found)),
+            Some(Sign::Typographic(meant)) => {
+                self.diagnostics.push(syntax::typographic(span, found, meant));
+                self.hopeless |= meant.len() > end - at;
+                self.repair(at, end, meant);
+            }
+            Some(Sign::Quote) => return self.quoted(text, found, at),
+            Some(Sign::Blank(name)) => self.invisible(span, at, end, &code, name, " "),
+            Some(Sign::LineEnd(name)) => self.invisible(span, at, end, &code, name, "\n"),
+            Some(Sign::Nothing(name)) => {
+                let before = text[..at].chars().next_back().is_some_and(char::is_alphanumeric);
+                // Inside a word it would be cut in two.
+                self.hopeless |= before && text[end..].starts_with(char::is_alphanumeric);
+                self.invisible(span, at, end, &code, name, "");
+            }
+            None => {}
+        }
+        end
+    }
+
+    fn invisible(&mut self, span: Span, at: usize, end: usize, code: &str, name: &str, meant: &'static str) {
+        self.diagnostics.push(syntax::invisible(span, code, name, meant));
+        self.repair(at, end, meant);
+    }
+
+    /// A text in quotes of another kind is one mistake; gives its end.
+    fn quoted(&mut self, text: &str, found: char, at: usize) -> usize {
+        let inner = at + found.len_utf8();
+        let line = text[inner..].split('\n').next().unwrap_or("");
+        let close = line.char_indices().find(|(_, c)| *c == '"' || matches!(sign(*c), Some(Sign::Quote)));
+        let Some((length, closing)) = close else {
+            self.wrong(syntax::typographic(self.span(at, inner), found, "\""));
+            return inner;
         };
-        self.diagnostics.push(diagnostic);
-        at + found.len_utf8()
+        let end = inner + length + closing.len_utf8();
+        self.diagnostics.push(syntax::typographic_quotes(self.span(at, end), &line[..length]));
+        self.repairs.push(Repair { start: at, end: inner, meant: "\"", plain: None });
+        self.repair(inner + length, end, "\"");
+        end
     }
 }
 
 /// Marks that belong to the letter before them (vowel signs, accents), as names in any script need.
 fn is_joining(c: char) -> bool {
-    !c.is_ascii() && !c.is_whitespace() && !c.is_control() && plain_form(c).is_none()
-}
-
-/// The plain form of a full-width character.
-fn plain_form(c: char) -> Option<char> {
-    match c {
-        '\u{3000}' => Some(' '),
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(c as u32 - 0xff01 + 0x21),
-        '「' | '」' | '“' | '”' => Some('"'),
-        '、' => Some(','),
-        '−' | '–' => Some('-'),
-        '×' => Some('*'),
-        _ => None,
-    }
+    !c.is_ascii() && !c.is_whitespace() && !c.is_control() && sign(c).is_none()
 }
 
 fn shown(c: char) -> String {

@@ -20,18 +20,48 @@ impl Builder {
         let span = self.span(&pair);
         let mut statements = Vec::new();
         let mut open_case: Option<usize> = None;
+        let mut before: Option<Pair<'_, Rule>> = None;
         for line in pair.into_inner() {
             if line.as_rule() == Rule::statement {
                 self.behind_a_case(open_case, &line);
                 open_case = case_without_block(&line);
             }
             match line.as_rule() {
-                Rule::statement => self.statement(line, &mut statements),
-                Rule::bad_statement => self.bad(&line, Place::Statement),
+                Rule::statement => {
+                    before = Some(line.clone());
+                    self.statement(line, &mut statements);
+                }
+                Rule::bad_statement if self.goes_on(before.as_ref(), &line, &mut statements) => {}
+                Rule::bad_statement => self.bad(&line, Place::Statement, |this, inner| {
+                    if inner.as_rule() == Rule::statement {
+                        this.statement(inner, &mut statements);
+                    }
+                }),
                 _ => {}
             }
         }
         Block { statements, span }
+    }
+
+    /// Whether a line that begins with a misspelt `where`, `must` or such goes on with the statement before it; that is then read anew.
+    fn goes_on(
+        &mut self,
+        before: Option<&Pair<'_, Rule>>,
+        line: &Pair<'_, Rule>,
+        statements: &mut Vec<Statement>,
+    ) -> bool {
+        let cases = matches!(statements.last(), Some(Statement { kind: StatementKind::Cases(_), .. }));
+        let Some(before) = before.filter(|_| !cases) else { return false };
+        let (start, at, end) = (before.as_span().start(), line.as_span().start(), line.as_span().end());
+        let Some(text) = line.as_span().get_input().get(start..end).map(super::trimmed) else { return false };
+        let Some(text) = self.continued(text, start, at - start) else { return false };
+        statements.pop();
+        self.read_anew(&text, start, |this, inner| {
+            if inner.as_rule() == Rule::statement {
+                this.statement(inner, statements);
+            }
+        });
+        true
     }
 
     /// After the one statement of `->`, `;` may be followed only by another case.
@@ -240,19 +270,24 @@ impl Builder {
         let mut found = Vec::new();
         for line in either.into_inner() {
             match line.as_rule() {
-                Rule::alternative => {
-                    let span = self.span(&line);
-                    let inner = parts(line);
-                    let label = part(&inner, Rule::string).map_or_else(|| blank(span), |label| self.text(&label));
-                    let filter =
-                        part(&inner, Rule::filter).map(|filter| self.value_part(&parts(filter), Rule::expr, span));
-                    found.push(Alternative { label, filter, body: self.body(&inner, span) });
-                }
-                Rule::bad_alternative => self.bad(&line, Place::Alternative),
+                Rule::alternative => found.push(self.alternative(line)),
+                Rule::bad_alternative => self.bad(&line, Place::Alternative, |this, inner| {
+                    if inner.as_rule() == Rule::alternative {
+                        found.push(this.alternative(inner));
+                    }
+                }),
                 _ => {}
             }
         }
         found
+    }
+
+    fn alternative(&mut self, line: Pair<'_, Rule>) -> Alternative {
+        let span = self.span(&line);
+        let inner = parts(line);
+        let label = part(&inner, Rule::string).map_or_else(|| blank(span), |label| self.text(&label));
+        let filter = part(&inner, Rule::filter).map(|filter| self.value_part(&parts(filter), Rule::expr, span));
+        Alternative { label, filter, body: self.body(&inner, span) }
     }
 
     fn laps(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> StatementKind {

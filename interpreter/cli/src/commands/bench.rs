@@ -82,7 +82,7 @@ fn play(loaded: &Loaded, args: &BenchArgs) -> Result<Played, Stop> {
     let mut rng = Rng::new(args.seed);
     let mut playouts = |games| {
         let told = search::playouts_with(&loaded.game, games, &mut rng, CAP);
-        told.map_err(|fault| Stop::fault(&loaded.sources, &fault))
+        told.map_err(|fault| Stop::fault_at_random(&loaded.sources, &fault, args.seed))
     };
     let clock = Clock::start();
     if let Some(games) = args.games {

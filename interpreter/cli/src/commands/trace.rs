@@ -21,7 +21,14 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Result<Status, Sto
     let loaded = Loaded::find(&args.game, &args.settings.set)?;
     let mut play = Match::new(&loaded.game).map_err(|fault| Stop::fault(&loaded.sources, &fault))?;
     let moves = place(args, &mut play)?.join(" ");
-    play.play_text(&moves).map_err(|error| Stop::text("moves", &moves, &error))?;
+    if let Err(error) = play.play_text(&moves) {
+        if error.fault.is_some() && matches!(args.format, Format::Human) {
+            let told = play.events_of_fault().iter().filter_map(|event| told(&loaded, event)).collect::<Vec<_>>();
+            in_words(&told, console)?;
+            console.out.flush()?;
+        }
+        return Err(Stop::moves(&loaded.sources, "moves", &moves, &error));
+    }
     let told = play.events().iter().filter_map(|event| told(&loaded, event)).collect::<Vec<_>>();
     match args.format {
         Format::Json => {

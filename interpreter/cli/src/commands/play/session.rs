@@ -21,6 +21,7 @@ pub(super) struct Session {
     game: Match,
     seats: Vec<Seat>,
     rng: Rng,
+    seed: u64,
     turned: bool,
     paint: bool,
     tags: Vec<(String, String)>,
@@ -48,6 +49,7 @@ impl Session {
         let mut session = Session {
             seats: seats(args, loaded.game.program()),
             rng: Rng::new(args.seed),
+            seed: args.seed,
             turned: args.view == Side::North,
             events: Vec::new(),
             loaded,
@@ -56,7 +58,10 @@ impl Session {
             tags,
         };
         if let Some(moves) = &args.moves {
-            session.game.play_text(moves).map_err(|error| Stop::text("moves", moves, &error))?;
+            session
+                .game
+                .play_text(moves)
+                .map_err(|error| Stop::moves(&session.loaded.sources, "moves", moves, &error))?;
             session.remember();
         }
         Ok(session)
@@ -137,7 +142,7 @@ impl Session {
             return Ok(());
         }
         let before = self.game.clone();
-        self.game.play_text(text).map_err(|error| Stop::text("move", text, &error))?;
+        self.game.play_text(text).map_err(|error| Stop::moves(&self.loaded.sources, "move", text, &error))?;
         // What follows his own answer may only be his own.
         let mut later = self.game.played().iter().skip(before.played().len() + 1);
         if let Some(other) = later.find(|played| self.seat(played.mover) != Seat::Person) {
@@ -162,7 +167,7 @@ impl Session {
                 }
                 Err(fault) => Err(fault),
             };
-            played.map_err(|fault| Stop::fault(&self.loaded.sources, &fault))?;
+            played.map_err(|fault| Stop::fault_at_random(&self.loaded.sources, &fault, self.seed))?;
             self.remember();
         }
         Ok(writeln!(console.out, "{} plays {}", self.name(player), texts.join(" / "))?)
