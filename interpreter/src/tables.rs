@@ -216,6 +216,7 @@ fn any_seed(program: &Program, counts: u16) -> bool {
 }
 
 /// What code that does nothing but set registers sets them to.
+#[expect(clippy::wildcard_enum_match_arm, reason = "any other instruction needs the machine")]
 fn constants(program: &Program, entry: Addr) -> Option<Vec<(Reg, i32)>> {
     let mut found = Vec::new();
     for instr in program.code.get(usize::from(entry)..)? {
