@@ -1,0 +1,658 @@
+//! In: conditions. Out: clauses: who or what, and what it does or is. Never here: what follows when they hold.
+#![expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here each looks for its own")]
+use super::numbers::seeds_in;
+use super::words::{counted, join, ordinal, quoted, seeds};
+use super::{Noun, Role, Teller};
+use crate::ast::{Op, Quantity};
+use crate::hir::{Binder, Expr, ExprKind, LocalId, Ty, Word};
+
+/// A clause.
+#[derive(Clone, Debug)]
+pub(super) enum Clause {
+    /// Of one subject.
+    Plain { subject: Noun, verb: Verb },
+    /// Of several, joined.
+    Joined { text: String, op: Op },
+}
+
+/// What a subject does or is, for one and for several.
+#[derive(Clone, Debug)]
+pub(super) struct Verb {
+    one: String,
+    many: String,
+}
+
+impl Verb {
+    /// The same for both, behind `is` and `are`.
+    fn is(rest: &str) -> Verb {
+        Verb { one: format!("is {rest}"), many: format!("are {rest}") }
+    }
+
+    fn holds(rest: &str) -> Verb {
+        Verb { one: format!("holds {rest}"), many: format!("hold {rest}") }
+    }
+
+    fn holds_not(rest: &str) -> Verb {
+        Verb { one: format!("does not hold {rest}"), many: format!("do not hold {rest}") }
+    }
+
+    fn same(text: &str) -> Verb {
+        Verb { one: text.to_owned(), many: text.to_owned() }
+    }
+
+    fn of(&self, many: bool) -> &str {
+        if many { &self.many } else { &self.one }
+    }
+}
+
+impl Clause {
+    fn plain(subject: Noun, verb: Verb) -> Clause {
+        Clause::Plain { subject, verb }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Clause::Plain { subject, verb } => format!("{} {}", subject.text, verb.of(subject.many)),
+            Clause::Joined { text, .. } => text.clone(),
+        }
+    }
+}
+
+impl Teller<'_> {
+    /// A condition in words.
+    pub(super) fn condition(&mut self, expr: &Expr) -> String {
+        self.clause(expr, true).text()
+    }
+
+    /// A condition as it is written, whatever the settings make of it.
+    pub(super) fn literally(&mut self, expr: &Expr) -> String {
+        let before = std::mem::replace(&mut self.literal, true);
+        let text = self.condition(expr);
+        self.literal = before;
+        text
+    }
+
+    /// A condition on something just named: `that holds seeds`.
+    pub(super) fn relative(&mut self, expr: &Expr, about: LocalId, many: bool) -> String {
+        let subject = self.local(about).text;
+        let mut items = Vec::new();
+        flatten(expr, Op::And, &mut items);
+        let clauses = self.kept(&items, Op::And, true);
+        let own = |clause: &Clause| matches!(clause, Clause::Plain { subject: of, .. } if of.text == subject);
+        let mut whats = Vec::new();
+        let mut whiches = Vec::new();
+        for clause in &clauses {
+            match clause {
+                Clause::Plain { verb, .. } if own(clause) => whats.push(verb.of(many).to_owned()),
+                _ => whiches.push(bracketed(clause, Op::And)),
+            }
+        }
+        let for_which = if many { "for each of which " } else { "for which " };
+        match (whats.is_empty(), whiches.is_empty()) {
+            (false, true) => format!("that {}", join(&whats, "and")),
+            (true, _) => format!("{for_which}{}", join(&whiches, "and")),
+            (false, false) => format!("that {} and {for_which}{}", join(&whats, "and"), join(&whiches, "and")),
+        }
+    }
+
+    /// A condition, or with `yes` false its contrary.
+    pub(super) fn clause(&mut self, expr: &Expr, yes: bool) -> Clause {
+        match &expr.kind {
+            ExprKind::Not(inner) => self.clause(inner, !yes),
+            ExprKind::Binary(op @ (Op::And | Op::Or), ..) => self.joined(*op, expr, yes),
+            ExprKind::Binary(op, left, right) => self.comparison(if yes { *op } else { contrary(*op) }, left, right),
+            ExprKind::InCounts(number, set) => self.in_counts(number, set, yes),
+            ExprKind::InRegion(house, region) => {
+                let subject = self.noun(house);
+                Clause::plain(subject, self.belongs(region, yes))
+            }
+            ExprKind::InList(one, items) => {
+                let subject = self.noun(one);
+                let items = items.iter().map(|item| self.noun(item).text).collect::<Vec<_>>();
+                Clause::plain(subject, is_or_not(&join(&items, "or"), yes))
+            }
+            ExprKind::Quantifier { quantity: Quantity::Any | Quantity::All | Quantity::No, .. } => {
+                self.quantified(expr, yes)
+            }
+            ExprKind::CanMove(player) => {
+                let subject = self.noun(player);
+                Clause::plain(subject, Verb::same(if yes { "can move" } else { "cannot move" }))
+            }
+            ExprKind::HasMark { house, mark, of } => self.marked(house, *mark, of.as_deref(), yes),
+            ExprKind::Liftable(house) => {
+                let subject = self.noun(house);
+                let may = if yes { "can be lifted" } else { "cannot be lifted" };
+                Clause::plain(subject, Verb::same(&format!("{may} (in play, with seeds, no mark forbidding it)")))
+            }
+            ExprKind::Word(word @ (Word::Stuck | Word::AllStuck)) => stuck(*word, yes),
+            ExprKind::Call { def, arguments } => {
+                let subject = Noun::simple(quoted(&self.speak_of(*def)));
+                let arguments = arguments.iter().map(|argument| self.noun(argument).text).collect::<Vec<_>>();
+                let of = if arguments.is_empty() { String::new() } else { format!(" of {}", join(&arguments, "and")) };
+                Clause::plain(subject, Verb::same(&format!("is {}true{of}", if yes { "" } else { "not " })))
+            }
+            ExprKind::If(three) => {
+                let (condition, met, unmet) =
+                    (self.condition(&three[0]), self.clause(&three[1], yes), self.clause(&three[2], yes));
+                let text = format!("{} if {condition}, otherwise {}", met.text(), unmet.text());
+                Clause::Joined { text, op: Op::Or }
+            }
+            ExprKind::Int(value) if expr.ty == Ty::Bool => {
+                let always = (*value != 0) == yes;
+                Clause::Joined { text: if always { "in every case" } else { "in no case" }.to_owned(), op: Op::In }
+            }
+            _ => {
+                let subject = self.noun(expr);
+                Clause::plain(subject, Verb::same(if yes { "is true" } else { "is false" }))
+            }
+        }
+    }
+
+    /// The clauses of a list under `and` or `or`, without those that the settings decide.
+    fn kept(&mut self, items: &[&Expr], op: Op, yes: bool) -> Vec<Clause> {
+        let mut kept = Vec::new();
+        for item in items {
+            let neutral = i32::from((op == Op::And) == yes);
+            if !self.literal && items.len() > 1 && self.settled(item) == Some(neutral) {
+                continue;
+            }
+            kept.push(self.clause(item, yes));
+        }
+        if kept.is_empty() {
+            kept.extend(items.first().map(|item| self.clause(item, yes)));
+        }
+        kept
+    }
+
+    /// `and` and `or`; clauses of one subject share it.
+    fn joined(&mut self, op: Op, expr: &Expr, yes: bool) -> Clause {
+        let mut items = Vec::new();
+        flatten(expr, op, &mut items);
+        let clauses = self.kept(&items, op, yes);
+        let op = match (op, yes) {
+            (Op::And, true) | (Op::Or, false) => Op::And,
+            _ => Op::Or,
+        };
+        let mut merged: Vec<Clause> = Vec::new();
+        for clause in clauses {
+            match (merged.last_mut(), clause) {
+                (Some(Clause::Plain { subject, verb }), Clause::Plain { subject: other, verb: next })
+                    if *subject == other =>
+                {
+                    let link = if op == Op::And { "and" } else { "or" };
+                    verb.one = format!("{} {link} {}", verb.one, next.one);
+                    verb.many = format!("{} {link} {}", verb.many, next.many);
+                }
+                (_, clause) => merged.push(clause),
+            }
+        }
+        if let [_] = merged[..] {
+            return merged.swap_remove(0);
+        }
+        let texts = merged.iter().map(|clause| bracketed(clause, op)).collect::<Vec<_>>();
+        let text = if op == Op::And { join(&texts, "and") } else { texts.join(", or ") };
+        Clause::Joined { text, op }
+    }
+
+    // -------------------------------------------------------------------------------------------------- comparisons
+
+    fn comparison(&mut self, op: Op, left: &Expr, right: &Expr) -> Clause {
+        match left.ty {
+            Ty::Int => self.compared(op, left, right),
+            Ty::House => self.same_house(op == Op::Eq, left, right),
+            Ty::Bool => self.same_truth(op == Op::Eq, left, right),
+            _ => {
+                let (left, right) = if is_label(left) { (right, left) } else { (left, right) };
+                let (subject, other) = (self.noun(left), self.noun(right));
+                Clause::plain(subject, is_or_not(&other.text, op == Op::Eq))
+            }
+        }
+    }
+
+    /// Numbers; the one that speaks of seeds or events comes first.
+    fn compared(&mut self, op: Op, left: &Expr, right: &Expr) -> Clause {
+        let known = |expr: &Expr| matches!(expr.kind, ExprKind::Int(_) | ExprKind::Param(_) | ExprKind::Word(Word::Total));
+        let half = |expr: &Expr| matches!(&expr.kind, ExprKind::Binary(Op::Mul, two, _) if matches!(two.kind, ExprKind::Int(2)));
+        if known(left) && !known(right) || half(right) {
+            return self.compared(turned(op), right, left);
+        }
+        match &left.kind {
+            ExprKind::Seeds(house) => {
+                let subject = self.noun(house);
+                let verb = self.holding(op, right, "", subject.many);
+                Clause::plain(subject, verb)
+            }
+            ExprKind::RegionSeeds(region) => {
+                let subject = self.region(region);
+                let verb = self.holding(op, right, if subject.many { " altogether" } else { "" }, subject.many);
+                Clause::plain(subject, verb)
+            }
+            ExprKind::Binary(Op::Mul, two, seeds)
+                if matches!(two.kind, ExprKind::Int(2)) && matches!(right.kind, ExprKind::Word(Word::Total)) =>
+            {
+                self.half_of_all(op, left, seeds, right)
+            }
+            ExprKind::Word(word) => self.event(op, *word, left, right),
+            ExprKind::Moves(player) => {
+                let subject = self.noun(player);
+                let bound = self.bound(op, right, "move");
+                let verb = Verb {
+                    one: format!("has made {bound} in this phase"),
+                    many: format!("have made {bound} in this phase"),
+                };
+                Clause::plain(subject, verb)
+            }
+            _ => self.plainly(op, left, right),
+        }
+    }
+
+    fn plainly(&mut self, op: Op, left: &Expr, right: &Expr) -> Clause {
+        let (subject, right) = (self.noun(left), self.noun(right).text);
+        Clause::plain(subject, Verb::is(&format!("{}{right}", comparing(op))))
+    }
+
+    /// What a word about the sowing, the move or the round is compared with.
+    fn event(&mut self, op: Op, word: Word, left: &Expr, right: &Expr) -> Clause {
+        let number = self.settled(right);
+        match (word, op, number) {
+            (Word::Was, ..) => {
+                let verb = self.held(op, right);
+                Clause::plain(Noun::simple("the last house"), verb)
+            }
+            (Word::Hand, Op::Gt | Op::Ne, Some(0)) | (Word::Hand, Op::Ge, Some(1)) => {
+                Clause::plain(Noun::many("seeds"), Verb::same("are still in hand"))
+            }
+            (Word::Hand, Op::Eq | Op::Le, Some(0)) | (Word::Hand, Op::Lt, Some(1)) => {
+                Clause::plain(Noun::many("no seeds"), Verb::same("are left in hand"))
+            }
+            (Word::Captured, ..) => {
+                let subject = self.mover();
+                let bound = self.bound(op, right, "seed");
+                let verb = |have: &str| format!("{have} captured {bound} in this move");
+                Clause::plain(subject, Verb { one: verb("has"), many: verb("have") })
+            }
+            (Word::Repeated, Op::Ge, Some(times)) => {
+                let verb = format!("stands for the {} time in this round", ordinal(times));
+                Clause::plain(Noun::one("the same position"), Verb::same(&verb))
+            }
+            (Word::Round, Op::Ge, Some(number)) => {
+                Clause::plain(Noun::one("this"), Verb::is(&format!("round {number} or a later one")))
+            }
+            (Word::Lap, Op::Eq, Some(number)) => {
+                Clause::plain(Noun::one("this"), Verb::is(&format!("the {} lap", ordinal(number))))
+            }
+            _ => self.plainly(op, left, right),
+        }
+    }
+
+    /// `at least 3 moves`, `no seeds`.
+    fn bound(&mut self, op: Op, right: &Expr, word: &str) -> String {
+        let number = self.settled(right);
+        match (op, number) {
+            (Op::Gt | Op::Ne, Some(0)) | (Op::Ge, Some(1)) => format!("{word}s"),
+            (Op::Eq | Op::Le, Some(0)) | (Op::Lt, Some(1)) => format!("no {word}s"),
+            _ => {
+                let right = self.noun(right).text;
+                let counted = counted(&right, word);
+                match op {
+                    Op::Eq => format!("exactly {counted}"),
+                    Op::Ne => format!("a number of {word}s other than {right}"),
+                    Op::Ge => format!("at least {counted}"),
+                    Op::Gt => format!("more than {counted}"),
+                    Op::Le => format!("at most {counted}"),
+                    _ => format!("fewer than {counted}"),
+                }
+            }
+        }
+    }
+
+    /// `holds at least 3 seeds`.
+    fn holding(&mut self, op: Op, right: &Expr, tail: &str, many: bool) -> Verb {
+        match (op, self.settled(right)) {
+            (Op::Gt | Op::Ne, Some(0)) | (Op::Ge, Some(1)) => Verb::holds("seeds"),
+            (Op::Eq | Op::Le, Some(0)) | (Op::Lt, Some(1)) => {
+                Verb { one: "is empty".into(), many: if many { "hold no seeds" } else { "are empty" }.into() }
+            }
+            (Op::Ne, _) => {
+                let object = self.object(Op::Eq, right);
+                Verb::holds_not(&format!("{object}{tail}"))
+            }
+            _ => {
+                let object = self.object(op, right);
+                Verb::holds(&format!("{object}{tail}"))
+            }
+        }
+    }
+
+    /// What the last house held before its last seed.
+    fn held(&mut self, op: Op, right: &Expr) -> Verb {
+        Verb::same(&match (op, self.settled(right)) {
+            (Op::Gt | Op::Ne, Some(0)) | (Op::Ge, Some(1)) => "held seeds before".to_owned(),
+            (Op::Eq | Op::Le, Some(0)) | (Op::Lt, Some(1)) => "was empty before".to_owned(),
+            (Op::Ne, _) => format!("did not hold {} before", self.object(Op::Eq, right)),
+            _ => format!("held {} before", self.object(op, right)),
+        })
+    }
+
+    /// `at least 3 seeds`, `more seeds than the last house`.
+    fn object(&mut self, op: Op, right: &Expr) -> String {
+        let place = match &right.kind {
+            ExprKind::Seeds(house) => Some(self.noun(house).text),
+            ExprKind::RegionSeeds(region) => Some(self.region(region).text),
+            _ => None,
+        };
+        let noun = self.noun(right);
+        if place.is_none() && noun.simple {
+            let counted = seeds(&noun.text);
+            return match op {
+                Op::Eq => counted,
+                Op::Ge => format!("at least {counted}"),
+                Op::Gt => format!("more than {counted}"),
+                Op::Le => format!("at most {counted}"),
+                _ => format!("fewer than {counted}"),
+            };
+        }
+        let than = place.unwrap_or(noun.text);
+        match op {
+            Op::Eq => format!("as many seeds as {than}"),
+            Op::Ge => format!("at least as many seeds as {than}"),
+            Op::Gt => format!("more seeds than {than}"),
+            Op::Le => format!("at most as many seeds as {than}"),
+            _ => format!("fewer seeds than {than}"),
+        }
+    }
+
+    /// `2 * p.store.seeds > total`.
+    fn half_of_all(&mut self, op: Op, left: &Expr, seeds: &Expr, right: &Expr) -> Clause {
+        let subject = match &seeds.kind {
+            ExprKind::Seeds(house) => self.noun(house),
+            ExprKind::RegionSeeds(region) => self.region(region),
+            _ => return self.plainly(op, left, right),
+        };
+        let verb = match op {
+            Op::Gt => Verb::holds("more than half of all seeds"),
+            Op::Ge => Verb::holds("at least half of all seeds"),
+            Op::Lt => Verb::holds("less than half of all seeds"),
+            Op::Le => Verb::holds("at most half of all seeds"),
+            Op::Eq => Verb::holds("just half of all seeds"),
+            _ => Verb::holds_not("just half of all seeds"),
+        };
+        Clause::plain(subject, verb)
+    }
+
+    fn in_counts(&mut self, number: &Expr, set: &Expr, yes: bool) -> Clause {
+        let counts = self.counts(set);
+        let between = matches!(set.kind, ExprKind::Range(..));
+        let object = match counts.strip_suffix(" of") {
+            Some(counts) => format!("{counts} of seeds"),
+            None if between => format!("a number of seeds {counts}"),
+            None => seeds_in(&counts),
+        };
+        let holds = |altogether: &str| {
+            let object = format!("{object}{altogether}");
+            if yes { Verb::holds(&object) } else { Verb::holds_not(&object) }
+        };
+        match &number.kind {
+            ExprKind::Seeds(house) => {
+                let subject = self.noun(house);
+                Clause::plain(subject, holds(""))
+            }
+            ExprKind::RegionSeeds(region) => {
+                let subject = self.region(region);
+                Clause::plain(subject, holds(" altogether"))
+            }
+            ExprKind::Word(Word::Was) => {
+                let verb = if yes { format!("held {object} before") } else { format!("did not hold {object} before") };
+                Clause::plain(Noun::simple("the last house"), Verb::same(&verb))
+            }
+            _ => {
+                let subject = self.noun(number);
+                let set = counts.strip_suffix(" number of").map_or(counts.clone(), str::to_owned);
+                Clause::plain(subject, is_or_not(&set, yes))
+            }
+        }
+    }
+
+    // ------------------------------------------------------------------------------------------- houses and players
+
+    /// `is yours`, `is one of …`.
+    fn belongs(&mut self, region: &Expr, yes: bool) -> Verb {
+        match &region.kind {
+            ExprKind::Own => {
+                let mover = self.mover();
+                is_or_not(&owned(&mover), yes)
+            }
+            ExprKind::Theirs if self.game.layout.players.len() == 2 => {
+                let opponent = self.opponent();
+                is_or_not(&owned(&opponent), yes)
+            }
+            ExprKind::GroupOf(crate::hir::Group::Houses, player) => {
+                let player = self.noun(player);
+                if player.simple { is_or_not(&owned(&player), yes) } else { self.one_of(region, yes) }
+            }
+            ExprKind::Houses => is_or_not("in play", yes),
+            ExprKind::Sites(sites) => {
+                let sites = self.listed(sites, "or");
+                is_or_not(&sites.text, yes)
+            }
+            _ => self.one_of(region, yes),
+        }
+    }
+
+    fn one_of(&mut self, region: &Expr, yes: bool) -> Verb {
+        let region = self.region(region);
+        let text = if region.many { format!("one of {}", region.text) } else { region.text };
+        is_or_not(&text, yes)
+    }
+
+    fn same_house(&mut self, yes: bool, left: &Expr, right: &Expr) -> Clause {
+        let none = |expr: &Expr| matches!(expr.kind, ExprKind::NoHouse);
+        if none(right) || none(left) {
+            let house = self.noun(if none(right) { left } else { right }).text;
+            return match house.strip_prefix("the ") {
+                Some(bare) => Clause::plain(Noun::one("there"), Verb::same(&format!("is {} {bare}", if yes { "no" } else { "a" }))),
+                None => Clause::plain(Noun::one(house), Verb::same(if yes { "is no house" } else { "is a house" })),
+            };
+        }
+        let (subject, other) = (self.noun(left), self.noun(right));
+        let last = matches!(left.kind, ExprKind::Word(Word::Last)) && matches!(right.kind, ExprKind::StoreOf(_));
+        if last {
+            let fell = if yes { "fell in" } else { "did not fall in" };
+            return Clause::plain(Noun::one("the last seed"), Verb::same(&format!("{fell} {}", other.text)));
+        }
+        Clause::plain(subject, is_or_not(&other.text, yes))
+    }
+
+    fn same_truth(&mut self, yes: bool, left: &Expr, right: &Expr) -> Clause {
+        match (&left.kind, &right.kind) {
+            (_, ExprKind::Int(value)) => self.clause(left, yes == (*value != 0)),
+            (ExprKind::Int(value), _) => self.clause(right, yes == (*value != 0)),
+            _ => {
+                let (left, right) = (self.clause(left, true).text(), self.clause(right, yes).text());
+                Clause::Joined { text: format!("{left} just when {right}"), op: Op::Or }
+            }
+        }
+    }
+
+    fn marked(&mut self, house: &Expr, mark: usize, of: Option<&Expr>, yes: bool) -> Clause {
+        let subject = self.noun(house);
+        let name = quoted(self.game.marks.get(mark).map_or("", |mark| mark.name.as_str()));
+        let holder = of.map(|of| self.noun(of).text);
+        let by = holder.map_or_else(String::new, |holder| format!(" by {holder}"));
+        Clause::plain(subject, is_or_not(&format!("marked {name}{by}"), yes))
+    }
+
+    // --------------------------------------------------------------------------------------------------- quantities
+
+    fn quantified(&mut self, expr: &Expr, yes: bool) -> Clause {
+        let ExprKind::Quantifier { quantity, binder, body } = &expr.kind else { return self.clause(expr, yes) };
+        // `not any` is `no`, `not no` is `any`; `not all` stays what it is.
+        let quantity = match (quantity, yes) {
+            (Quantity::Any, false) => Quantity::No,
+            (Quantity::No, false) => Quantity::Any,
+            (other, _) => *other,
+        };
+        let not_all = quantity == Quantity::All && !yes;
+        let depth = self.live.len();
+        let before = self.under.clone();
+        let clause = match self.by_subject(quantity, binder, body) {
+            Some(clause) if !not_all => clause,
+            _ => {
+                self.live.truncate(depth);
+                self.under = before;
+                self.spelled_out(quantity, binder, body)
+            }
+        };
+        self.live.truncate(depth);
+        if not_all {
+            return Clause::Joined { text: format!("it is not so that {}", clause.text()), op: Op::In };
+        }
+        clause
+    }
+
+    /// `some player's houses hold no seeds`: the quantity stands where its name would, if that is in one place only.
+    fn by_subject(&mut self, quantity: Quantity, binder: &Binder, body: &Expr) -> Option<Clause> {
+        let what = match binder.over.kind {
+            ExprKind::Players => "player",
+            ExprKind::Own | ExprKind::Theirs | ExprKind::Houses | ExprKind::GroupOf(..) if binder.filter.is_none() => "",
+            _ => return None,
+        };
+        let how = match quantity {
+            Quantity::Any => "some",
+            Quantity::All => "every",
+            _ => "no",
+        };
+        let name = if what.is_empty() {
+            let (over, _) = self.several(binder, Role::It);
+            let one = if quantity == Quantity::No { "none" } else if quantity == Quantity::All { "each" } else { "one" };
+            format!("{one} of {over}")
+        } else {
+            format!("{how} {what}")
+        };
+        let filter = binder.filter.as_ref();
+        if filter.is_some() {
+            return None;
+        }
+        self.called.insert(binder.local, Noun::simple(name.clone()));
+        let clause = self.clause(body, true);
+        let Clause::Plain { subject, verb } = &clause else { return None };
+        let once = subject.text.matches(&name).count() == 1 && !verb.one.contains(&name);
+        let safe = quantity != Quantity::No || !verb.one.contains(" not ") && !verb.one.contains("cannot");
+        let plain = what.is_empty().then_some(subject.text == name).unwrap_or(true);
+        (once && safe && plain && !verb.one.contains(" or ")).then_some(clause)
+    }
+
+    fn spelled_out(&mut self, quantity: Quantity, binder: &Binder, body: &Expr) -> Clause {
+        let (over, filter) = self.several(binder, Role::It);
+        let over = if filter.is_empty() { over } else { format!("{over} {filter}") };
+        self.called.insert(binder.local, Noun::simple(self.the_one(binder)));
+        let body = self.clause(body, true).text();
+        let how = match quantity {
+            Quantity::Any => "one",
+            Quantity::All => "each",
+            _ => "none",
+        };
+        let verb = format!("it is true that {body}");
+        Clause::Joined { text: format!("for {how} of {over} {verb}"), op: Op::Or }
+    }
+
+    /// What the thing that a quantity is about is called in its condition.
+    fn the_one(&self, binder: &Binder) -> String {
+        let name = self.local(binder.local).text;
+        match name.as_str() {
+            "it" => "that house".to_owned(),
+            _ => name,
+        }
+    }
+}
+
+/// The items of a list under one operator.
+fn flatten<'e>(expr: &'e Expr, op: Op, items: &mut Vec<&'e Expr>) {
+    match &expr.kind {
+        ExprKind::Binary(found, left, right) if *found == op => {
+            flatten(left, op, items);
+            flatten(right, op, items);
+        }
+        _ => items.push(expr),
+    }
+}
+
+/// A clause inside a list, in brackets where it could be misread.
+fn bracketed(clause: &Clause, inside: Op) -> String {
+    match clause {
+        Clause::Joined { text, op } if *op != inside && *op != Op::In && !(inside == Op::Or && *op == Op::And) => {
+            format!("({text})")
+        }
+        _ => clause.text(),
+    }
+}
+
+fn contrary(op: Op) -> Op {
+    match op {
+        Op::Eq => Op::Ne,
+        Op::Ne => Op::Eq,
+        Op::Lt => Op::Ge,
+        Op::Ge => Op::Lt,
+        Op::Gt => Op::Le,
+        Op::Le => Op::Gt,
+        other => other,
+    }
+}
+
+/// The comparison with its sides exchanged.
+fn turned(op: Op) -> Op {
+    match op {
+        Op::Lt => Op::Gt,
+        Op::Gt => Op::Lt,
+        Op::Le => Op::Ge,
+        Op::Ge => Op::Le,
+        other => other,
+    }
+}
+
+/// What stands between `is` and a number.
+fn comparing(op: Op) -> &'static str {
+    match op {
+        Op::Ne => "not ",
+        Op::Lt => "less than ",
+        Op::Le => "at most ",
+        Op::Gt => "more than ",
+        Op::Ge => "at least ",
+        _ => "",
+    }
+}
+
+fn is_or_not(rest: &str, yes: bool) -> Verb {
+    if yes { Verb::is(rest) } else { Verb::is(&format!("not {rest}")) }
+}
+
+/// `yours`, `South's`.
+fn owned(player: &Noun) -> String {
+    match player.text.as_str() {
+        "you" => "yours".to_owned(),
+        "he" => "his own".to_owned(),
+        name => format!("{name}'s"),
+    }
+}
+
+fn is_label(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Int(_) | ExprKind::Text(_))
+}
+
+fn stuck(word: Word, yes: bool) -> Clause {
+    match (word, yes) {
+        (Word::AllStuck, true) => Clause::plain(Noun::one("nobody"), Verb::same("can move")),
+        (Word::AllStuck, false) => Clause::plain(Noun::one("somebody"), Verb::same("can move")),
+        (_, true) => Clause::plain(Noun::one("the player to move"), Verb::same("cannot move")),
+        (_, false) => Clause::plain(Noun::one("the player to move"), Verb::same("can move")),
+    }
+}
+
+
+/// The cases of a statement that is a list of several.
+pub(super) fn flat_cases(stmt: &crate::hir::Stmt) -> Option<&[crate::hir::Case]> {
+    match &stmt.kind {
+        crate::hir::StmtKind::Cases(cases) if cases.len() > 1 => Some(cases),
+        _ => None,
+    }
+}

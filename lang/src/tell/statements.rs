@@ -1,0 +1,449 @@
+//! In: blocks and statements. Out: sentences and lists that tell them. Never here: decisions and sowings (their own files), sections.
+use super::words::{join, led, quoted};
+use super::{Part, Role, Said, Teller, Voice};
+use crate::ast::Op;
+use crate::hir::{Block, Case, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
+use crate::source::Span;
+
+/// Sentences that are said in one breath behind a condition.
+const MOST_IN_A_BREATH: usize = 3;
+/// Letters of them.
+const LONGEST_BREATH: usize = 220;
+
+impl Teller<'_> {
+    /// A block; the names bound in it are forgotten behind it.
+    pub(super) fn block(&mut self, block: &Block) -> Vec<Part> {
+        let depth = self.live.len();
+        let parts = block.statements.iter().flat_map(|stmt| self.statement(stmt)).collect();
+        self.live.truncate(depth);
+        parts
+    }
+
+    /// One statement.
+    pub(super) fn statement(&mut self, stmt: &Stmt) -> Vec<Part> {
+        let span = stmt.span;
+        match &stmt.kind {
+            StmtKind::Cases(cases) => self.cases(cases, span),
+            StmtKind::If { condition, body, otherwise } => self.if_else(condition, body, otherwise.as_ref(), span),
+            StmtKind::For { binders, body } => {
+                let depth = self.live.len();
+                let each = binders.iter().map(|binder| self.each_of(binder)).collect::<Vec<_>>();
+                let lead = self.said(format!("for {} in turn", each.join(", and then ")), span);
+                let body = self.block(body);
+                self.live.truncate(depth);
+                vec![under(lead, ", ", body)]
+            }
+            StmtKind::Repeat { times, body } => {
+                let times = self.noun(times);
+                let often = if times.simple { format!("{} times", times.text) } else { format!("as often as {}", times.text) };
+                let lead = self.said(format!("do this {often}"), span);
+                vec![under(lead, ": ", self.block(body))]
+            }
+            StmtKind::Let { local, value } => vec![self.named(*local, value, span)],
+            StmtKind::Choose(choose) => self.choose(choose, span),
+            StmtKind::Sow { from, options } => vec![self.sow(from, options, span)],
+            StmtKind::Laps { from, options, body } => self.laps(from.as_ref(), options, body, span),
+            StmtKind::LapsTogether { hands, options, body } => self.laps_together(hands, options, body, span),
+            StmtKind::Relay { from, options } => vec![self.relay(from.as_ref(), options, span)],
+            StmtKind::EachDrop(body) => vec![self.each_drop(body, span)],
+            StmtKind::Call { def, arguments } => vec![self.call(*def, arguments, span)],
+            StmtKind::Assign { var, of, value } => vec![self.assign(*var, of.as_ref(), value, span)],
+            StmtKind::Stop
+            | StmtKind::Again
+            | StmtKind::EndTurn
+            | StmtKind::EndRound
+            | StmtKind::Win(_)
+            | StmtKind::Draw
+            | StmtKind::NextIs(_)
+            | StmtKind::FirstIs(_) => self.one(|teller| teller.ending(&stmt.kind), span),
+            StmtKind::Lift(_)
+            | StmtKind::Drop { .. }
+            | StmtKind::EachCaptures(_)
+            | StmtKind::Capture { .. }
+            | StmtKind::Take { .. }
+            | StmtKind::Move { .. }
+            | StmtKind::Swap(..)
+            | StmtKind::Mark { .. }
+            | StmtKind::Unmark { .. }
+            | StmtKind::Give { .. }
+            | StmtKind::Fill(_)
+            | StmtKind::Put { .. } => self.one(|teller| teller.deed(&stmt.kind), span),
+        }
+    }
+
+    fn one(&mut self, text: impl FnOnce(&mut Self) -> String, span: Span) -> Vec<Part> {
+        let text = text(self);
+        vec![Part::Said(self.said(text, span))]
+    }
+
+    // -------------------------------------------------------------------------------------------------------- cases
+
+    fn cases(&mut self, cases: &[Case], span: Span) -> Vec<Part> {
+        let mut items = cases.iter().map(|case| self.case(case, "if ")).collect::<Vec<_>>();
+        match items.len() {
+            1 => items.pop().into_iter().map(|part| covering(part, span)).collect(),
+            _ => {
+                let lead = self.said("of these cases, the first that applies is done", span);
+                vec![Part::List { lead, items: items.into_iter().map(|item| vec![item]).collect() }]
+            }
+        }
+    }
+
+    /// One case; `word` leads into its condition.
+    pub(super) fn case(&mut self, case: &Case, word: &str) -> Part {
+        let lead = match &case.condition {
+            Some(condition) => self.lead(word, condition, case.span),
+            None => self.said("otherwise", case.span),
+        };
+        under(lead, ", ", self.block(&case.body))
+    }
+
+    /// A condition before a body; one that the settings decide is told as it is written.
+    pub(super) fn lead(&mut self, word: &str, condition: &Expr, span: Span) -> Said {
+        let text = match self.settled(condition) {
+            Some(0) => format!("only with other settings: {word}{}", self.literally(condition)),
+            Some(_) => format!("with these settings always: {word}{}", self.literally(condition)),
+            None => format!("{word}{}", self.condition(condition)),
+        };
+        self.said(text, span)
+    }
+
+    fn if_else(&mut self, condition: &Expr, body: &Block, otherwise: Option<&Block>, span: Span) -> Vec<Part> {
+        let lead = self.lead("if ", condition, span);
+        let mut parts = vec![under(lead, ", ", self.block(body))];
+        if let Some(otherwise) = otherwise {
+            let lead = self.said("otherwise", span);
+            parts.push(under(lead, ", ", self.block(otherwise)));
+        }
+        parts
+    }
+
+    /// `each of your houses that is empty`, with the name bound.
+    fn each_of(&mut self, binder: &crate::hir::Binder) -> String {
+        let over = match binder.over.ty {
+            Ty::Counts => format!("each number {}", self.counts(&binder.over)),
+            Ty::Players => "each player".to_owned(),
+            Ty::Directions => "each direction".to_owned(),
+            _ => {
+                let region = self.noun(&binder.over);
+                if region.many { format!("each of {}", region.text) } else { region.text }
+            }
+        };
+        let taken = self.bind(binder.local, Role::Each);
+        let name = if taken { format!(" ({})", self.local(binder.local).text) } else { String::new() };
+        match &binder.filter {
+            Some(filter) => format!("{over}{name} {}", self.relative(filter, binder.local, false)),
+            None => format!("{over}{name}"),
+        }
+    }
+
+    /// `let x = …`.
+    fn named(&mut self, local: LocalId, value: &Expr, span: Span) -> Part {
+        let known = self.game.locals.get(local.0 as usize);
+        let name = quoted(known.map_or("", |local| local.name.as_str()));
+        let anew = known.is_some_and(|local| local.alias.is_some());
+        let text = match value.ty {
+            Ty::Bool => format!("{name} is to say whether {}", self.condition(value)),
+            _ => {
+                let value = self.noun(value).text;
+                let anew = if anew { ", as they are whenever they are spoken of" } else { "" };
+                format!("let {name} be {value}{anew}")
+            }
+        };
+        self.bind_named(local);
+        Part::Said(self.said(text, span))
+    }
+
+    fn call(&mut self, def: usize, arguments: &[Expr], span: Span) -> Part {
+        let name = quoted(&self.speak_of(def));
+        let formals = self.game.defs.get(def).map(|def| def.formals.clone()).unwrap_or_default();
+        let given = formals.iter().zip(arguments).map(|(formal, argument)| {
+            let formal = self.game.locals.get(formal.0 as usize).map_or("", |local| local.name.as_str());
+            format!("{} being {}", quoted(formal), self.noun(argument).text)
+        });
+        let given = given.collect::<Vec<_>>();
+        let with = if given.is_empty() { String::new() } else { format!(", {}", join(&given, "and")) };
+        Part::Said(self.said(format!("do {name}{with}"), span))
+    }
+
+    fn assign(&mut self, var: usize, of: Option<&Expr>, value: &Expr, span: Span) -> Part {
+        let name = self.variable(var, of).text;
+        let same = |teller: &mut Self, expr: &Expr| {
+            matches!(&expr.kind, ExprKind::Var { var: other, .. } if *other == var) && teller.noun(expr).text == name
+        };
+        let text = match &value.kind {
+            ExprKind::Binary(Op::Add, one, more) if same(self, one) => format!("add {} to {name}", self.noun(more).text),
+            ExprKind::Binary(Op::Sub, one, less) if same(self, one) => {
+                format!("take {} off {name}", self.noun(less).text)
+            }
+            ExprKind::Int(_) => format!("{name} becomes {}", self.noun(value).text),
+            _ if value.ty == Ty::Bool => format!("{name} becomes true if {}, otherwise false", self.condition(value)),
+            _ => format!("{name} becomes {}", self.noun(value).text),
+        };
+        Part::Said(self.said(text, span))
+    }
+
+    // ------------------------------------------------------------------------------------------------ ends of moves
+
+    fn ending(&mut self, kind: &StmtKind) -> String {
+        let player = |teller: &mut Self, player: &Expr| {
+            let noun = teller.noun(player);
+            let is = if noun.many { "are" } else { "is" };
+            (noun, is)
+        };
+        match kind {
+            StmtKind::Stop => "the laps are over".to_owned(),
+            StmtKind::Again => match self.voice {
+                Voice::You => "you move again".to_owned(),
+                Voice::Mover | Voice::Each => "the mover moves again".to_owned(),
+            },
+            StmtKind::EndTurn => match self.voice {
+                Voice::You => "your turn is over".to_owned(),
+                Voice::Mover | Voice::Each => "the turn is over".to_owned(),
+            },
+            StmtKind::EndRound => "the round is over, and the board counts as it is".to_owned(),
+            StmtKind::Win(winner) => {
+                let (noun, _) = player(self, winner);
+                format!("{} the match", verb(&noun.text, noun.many, "win"))
+            }
+            StmtKind::NextIs(next) => {
+                let (noun, is) = player(self, next);
+                format!("after this move {} {is} to move", noun.text)
+            }
+            StmtKind::FirstIs(first) => {
+                let (noun, _) = player(self, first);
+                verb(&noun.text, noun.many, "begin")
+            }
+            _ => "the match is a draw".to_owned(),
+        }
+    }
+
+    // --------------------------------------------------------------------------------------------------- seeds moved
+
+    #[expect(clippy::too_many_lines, reason = "one arm for each statement, a line or two each")]
+    fn deed(&mut self, kind: &StmtKind) -> String {
+        match kind {
+            StmtKind::Lift(house) => {
+                let (lift, house) = (self.act(None, "take"), self.noun(house).text);
+                format!("{lift} all seeds of {house} in hand")
+            }
+            StmtKind::Drop { amount, at } => {
+                let (drop, amount, at) = (self.act(None, "drop"), self.amount(amount), self.noun(at).text);
+                format!("{drop} {amount} from the hand in {at}")
+            }
+            StmtKind::EachCaptures(region) => {
+                let voice = std::mem::replace(&mut self.voice, Voice::Each);
+                let region = self.region(region).text;
+                self.voice = voice;
+                format!("each player captures the seeds in {region}")
+            }
+            StmtKind::Capture { what, by } => self.capture(what, by.as_ref()),
+            StmtKind::Take { amount, from, by } => {
+                let (capture, portion) = (self.act(by.as_ref(), "capture"), self.portion(amount, from));
+                format!("{capture} {portion} from {}", self.noun(from).text)
+            }
+            StmtKind::Move { amount, from, to } => self.shift(amount.as_ref(), from, to),
+            StmtKind::Swap(one, other) => {
+                let (one, other) = (self.noun(one).text, self.noun(other).text);
+                format!("{one} and {other} exchange everything: each house and store with the one that corresponds, marks too")
+            }
+            StmtKind::Mark { house, mark, of } => {
+                let (mark_it, house) = (self.act(None, "mark"), self.noun(house).text);
+                let name = self.mark_name(*mark);
+                match of {
+                    Some(of) => format!("{mark_it} {house} {name}, held by {}", self.noun(of).text),
+                    None => format!("{mark_it} {house} {name}"),
+                }
+            }
+            StmtKind::Unmark { house, mark } => {
+                let (take, house) = (self.act(None, "take"), self.noun(house).text);
+                format!("{take} the mark {} off {house}", self.mark_name(*mark))
+            }
+            StmtKind::Give { house, to } => {
+                let (house, to) = (self.noun(house).text, self.noun(to).text);
+                format!("from now on {house} belongs to {to}")
+            }
+            StmtKind::Fill(amount) => format!("put {} in every house", self.amount(amount)),
+            StmtKind::Put { amounts, region } => self.put(amounts, region),
+            _ => "nothing is done".to_owned(),
+        }
+    }
+
+    pub(super) fn mark_name(&self, mark: usize) -> String {
+        quoted(self.game.marks.get(mark).map_or("", |mark| mark.name.as_str()))
+    }
+
+    /// `capture`, spoken to the mover; `South captures`, of somebody else.
+    pub(super) fn act(&mut self, by: Option<&Expr>, word: &str) -> String {
+        let noun = match by {
+            Some(by) => self.noun(by),
+            None if self.voice == Voice::You => return word.to_owned(),
+            None => self.mover(),
+        };
+        if noun.text == "you" { word.to_owned() } else { verb(&noun.text, noun.many, word) }
+    }
+
+    fn capture(&mut self, what: &[Expr], by: Option<&Expr>) -> String {
+        let capture = self.act(by, "capture");
+        if let [Expr { kind: ExprKind::Run { back, from, here, condition: Some(condition) }, .. }] = what {
+            let (from, way) = (self.noun(from).text, if *back { "back" } else { "onward" });
+            let while_ = self.as_long_as(*here, condition);
+            return format!("{capture} the seeds of {from} and of the houses {way} from it, one after the other, as long as {while_}");
+        }
+        let houses = self.listed(what, "and");
+        format!("{capture} the seeds of {}", houses.text)
+    }
+
+    /// A number of seeds out of a place: `2 seeds, or all if there are fewer,`.
+    fn portion(&mut self, amount: &Expr, from: &Expr) -> String {
+        if let ExprKind::MinMax { max: false, items } = &amount.kind
+            && let [one, other] = &items[..]
+        {
+            let place = self.noun(from).text;
+            for (most, held) in [(one, other), (other, one)] {
+                let held = match &held.kind {
+                    ExprKind::Seeds(house) => self.noun(house).text,
+                    ExprKind::RegionSeeds(region) => self.region(region).text,
+                    _ => continue,
+                };
+                if held == place {
+                    return format!("{} (or all, if there are fewer)", self.amount(most));
+                }
+            }
+        }
+        self.amount(amount)
+    }
+
+    /// `move`, from a house or from each of several.
+    fn shift(&mut self, amount: Option<&Expr>, from: &Expr, to: &Expr) -> String {
+        let source = self.region(from);
+        let goal = self.noun(to).text;
+        let Some(amount) = amount else { return format!("move all seeds of {} to {goal}", source.text) };
+        if let ExprKind::Binary(Op::Sub, full, held) = &amount.kind
+            && let ExprKind::Seeds(held) = &held.kind
+            && self.noun(held).text == goal
+        {
+            return format!("fill {goal} up to {} from {}", self.amount(full), source.text);
+        }
+        let amount = match (&from.kind, source.many) {
+            (ExprKind::Sites(sites), false) if sites.len() == 1 => {
+                sites.first().map_or_else(String::new, |site| self.portion(amount, site))
+            }
+            _ => self.amount(amount),
+        };
+        let each = if source.many { "each of " } else { "" };
+        format!("move {amount} from {each}{} to {goal}", source.text)
+    }
+
+    fn put(&mut self, amounts: &[Expr], region: &Expr) -> String {
+        let place = self.region(region);
+        match amounts {
+            [amount] => {
+                let each = if place.many { "each of " } else { "" };
+                format!("put {} in {each}{}", self.amount(amount), place.text)
+            }
+            _ => {
+                let amounts = amounts.iter().map(|amount| self.noun(amount).text).collect::<Vec<_>>();
+                format!("put {} seeds, in this order, in {}", join(&amounts, "and"), place.text)
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------------------------------------------------- defs
+
+    /// A def: what it is given, and what it does or is.
+    pub(super) fn def(&mut self, at: usize) -> Vec<Part> {
+        let game = self.game;
+        let Some(def) = game.defs.get(at) else { return Vec::new() };
+        let depth = self.live.len();
+        let mut given = Vec::new();
+        for formal in &def.formals {
+            self.bind_named(*formal);
+            let known = game.locals.get(formal.0 as usize);
+            given.push(known.map_or_else(String::new, |local| format!("{} {}", self.kind_of(local.ty), quoted(&local.name))));
+        }
+        let name = quoted(&def.name);
+        let part = match &def.body {
+            crate::hir::DefBody::Procedure(block) => {
+                let with = if given.is_empty() { String::new() } else { format!(", which is given {},", join(&given, "and")) };
+                let lead = self.said(format!("{name}{with} means"), def.span);
+                under(lead, ": ", self.block(block))
+            }
+            crate::hir::DefBody::Value(value) => {
+                let of = if given.is_empty() { String::new() } else { format!(" of {}", join(&given, "and")) };
+                let text = if value.ty == Ty::Bool {
+                    format!("{name} is true{of} if {}", self.condition(value))
+                } else {
+                    format!("{name}{of} is {}", self.noun(value).text)
+                };
+                let said = self.said(text, value.span);
+                Part::Said(Said { spans: vec![def.span, value.span], ..said })
+            }
+        };
+        self.live.truncate(depth);
+        vec![part]
+    }
+
+    /// `a house`, `a number`: what something of this type is.
+    pub(super) fn kind_of(&self, ty: Ty) -> String {
+        let text = match ty {
+            Ty::Int => "a number",
+            Ty::Bool | Ty::Unknown => "true or false",
+            Ty::Player => "a player",
+            Ty::House => "a house",
+            Ty::Direction => "a direction",
+            Ty::Directions => "a choice of directions",
+            Ty::Counts => "numbers of seeds",
+            Ty::Region => "houses",
+            Ty::Players => "players",
+            Ty::Text => "a label",
+            Ty::Texts => "labels",
+            Ty::Reading(reading) => {
+                let name = self.game.readings.get(reading as usize).map_or("", |reading| reading.name.as_str());
+                return format!("an answer to {}", quoted(name));
+            }
+        };
+        text.to_owned()
+    }
+}
+
+/// A lead and its body: one sentence if the body is short, else a list.
+pub(super) fn under(lead: Said, link: &str, body: Vec<Part>) -> Part {
+    let length = body.iter().map(|part| if let Part::Said(said) = part { said.text.len() } else { LONGEST_BREATH }).sum::<usize>();
+    let one = matches!(&body[..], [Part::Said(_)]);
+    let short = body.len() <= MOST_IN_A_BREATH && length < LONGEST_BREATH;
+    if body.is_empty() {
+        return Part::Said(Said { text: format!("{}{link}nothing is done", lead.text), ..lead });
+    }
+    if !one && !short {
+        return Part::List { lead, items: body.into_iter().map(|part| vec![part]).collect() };
+    }
+    let mut whole = lead;
+    let first = if one || link != ", " { link } else { ": " };
+    for (at, part) in body.into_iter().enumerate() {
+        if let Part::Said(said) = part {
+            whole = led(whole, if at == 0 { first } else { "; " }, said);
+        }
+    }
+    Part::Said(whole)
+}
+
+/// The part with one more place that it tells.
+pub(super) fn covering(part: Part, span: Span) -> Part {
+    let with = |mut said: Said| {
+        if !said.spans.contains(&span) {
+            said.spans.push(span);
+        }
+        said
+    };
+    match part {
+        Part::Said(said) => Part::Said(with(said)),
+        Part::List { lead, items } => Part::List { lead: with(lead), items },
+        Part::Picture => Part::Picture,
+    }
+}
+
+/// `South wins`, `you win`.
+fn verb(subject: &str, many: bool, word: &str) -> String {
+    format!("{subject} {word}{}", if many { "" } else { "s" })
+}
