@@ -62,7 +62,7 @@ pub struct Said {
     pub text: String,
     /// The places of the rule file that it tells.
     pub spans: Vec<Span>,
-    /// The readings it depends on, with the answers in force.
+    /// The parameters and readings it depends on, with what they are.
     pub under: Vec<String>,
 }
 
@@ -88,13 +88,17 @@ pub fn tell(game: &Game) -> Text {
     let mut sections = teller.sections();
     let settings = teller.settings();
     if !settings.is_empty() {
-        let items = settings.iter().map(|said| vec![Part::Said(said.clone())]).collect();
-        let lead = Said { text: "as agreed before the game".to_owned(), ..Said::default() };
+        let items = settings.iter().map(|said| vec![Part::Said(settings::agreed(said))]).collect();
+        let lead = Said { text: AGREED.to_owned(), ..Said::default() };
         let agreed = Section { heading: "Parameters and readings".to_owned(), parts: vec![Part::List { lead, items }] };
         sections.insert(2.min(sections.len()), agreed);
     }
     Text { title: game.title.clone(), sections, settings }
 }
+
+/// What leads into the list of parameters and readings.
+const AGREED: &str =
+    "these are agreed before the game; a sentence that depends on one names it in brackets, with its value here";
 
 /// A thing in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,6 +133,8 @@ enum Voice {
     Mover,
     /// Every player in turn is the mover.
     Each,
+    /// Nobody is to move: before the game, between rounds, when it is over.
+    Nobody,
 }
 
 /// How a name came about, and so what it is called in words.
@@ -155,8 +161,8 @@ struct Teller<'a> {
     live: Vec<String>,
     read_params: BTreeSet<usize>,
     read_readings: BTreeSet<usize>,
-    /// Readings met since the last sentence.
-    under: BTreeSet<usize>,
+    /// Parameters (false) and readings (true) met since the last sentence.
+    under: BTreeSet<(bool, usize)>,
     /// Conditions are told as they are written, settled by readings or not.
     literal: bool,
     /// Defs that sentences speak of, those told already first.
@@ -165,6 +171,8 @@ struct Teller<'a> {
     faces: bool,
     /// A sentence spoke of the mover where nobody is addressed.
     names_mover: bool,
+    /// Some sowing passes through a store.
+    sows_stores: bool,
 }
 
 impl<'a> Teller<'a> {
@@ -181,14 +189,14 @@ impl<'a> Teller<'a> {
             defs: Vec::new(),
             faces: false,
             names_mover: false,
+            sows_stores: false,
         }
     }
 
     /// A sentence about a place.
     fn said(&mut self, text: impl Into<String>, span: Span) -> Said {
         let under = std::mem::take(&mut self.under);
-        let readings = under.iter().filter_map(|at| self.game.readings.get(*at));
-        let under = readings.map(|reading| format!("{} = {}", reading.name, settings::answer(reading))).collect();
+        let under = under.into_iter().map(|(reading, at)| self.setting(reading, at)).collect();
         Said { text: text.into(), spans: vec![span], under }
     }
 

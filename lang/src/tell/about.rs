@@ -13,7 +13,7 @@ const KEYS: [(&str, &str); 11] = [
     ("page", "page"),
     ("certainty", "certainty"),
     ("note", "note"),
-    ("id", "number"),
+    ("id", "id"),
 ];
 
 impl Teller<'_> {

@@ -13,8 +13,8 @@ impl Teller<'_> {
         texts.extend(self.nobodys());
         texts.extend(self.stores());
         texts.extend(self.game.layout.tracks.iter().map(|track| self.track(track)));
-        if self.game.layout.tracks.iter().any(|track| self.carries_store(track)) {
-            texts.push("a store on a track is passed over, unless it is said to be included".to_owned());
+        if self.sows_stores {
+            texts.push("a store is passed over, unless it is said to be included".to_owned());
         }
         if self.faces {
             texts.extend(self.facing());
@@ -72,17 +72,14 @@ impl Teller<'_> {
         texts
     }
 
-    fn carries_store(&self, track: &Track) -> bool {
-        track.path.iter().any(|site| self.game.layout.store_owner(*site).is_some())
-    }
-
     /// The order in which the sites follow one another.
     fn track(&self, track: &Track) -> String {
         let name = |site: &SiteId| match self.game.layout.store_owner(*site) {
             Some(owner) => format!("[{}]", self.player_name(i32::from(owner))),
             None => self.site_name(*site).to_owned(),
         };
-        let path = track.path.iter().map(name).collect::<Vec<_>>().join(" ");
+        let sown = |site: &&SiteId| self.sows_stores || self.game.layout.store_owner(**site).is_none();
+        let path = track.path.iter().filter(sown).map(name).collect::<Vec<_>>().join(" ");
         let whose = track.of.map(|player| self.player_name(i32::from(player)));
         let what = match (track.name.as_str(), whose) {
             ("ring", None) => "counterclockwise the order is".to_owned(),
@@ -108,9 +105,11 @@ impl Teller<'_> {
     /// Which way is the ordinary one.
     pub(super) fn direction(&self) -> String {
         let way = Self::way(self.game.direction);
-        match self.game.direction {
-            Way::Ccw => format!("unless said otherwise, sowing goes {way}, which is to the right in one's own row"),
-            Way::Cw => format!("unless said otherwise, sowing goes {way}, which is to the left in one's own row"),
-        }
+        let seen = match (self.game.layout.shape, self.game.direction) {
+            (Shape::TwoRows, Way::Ccw) => ", which is to the right in one's own row",
+            (Shape::TwoRows, Way::Cw) => ", which is to the left in one's own row",
+            (Shape::FourRows | Shape::Circle | Shape::Picture, _) => "",
+        };
+        format!("unless said otherwise, sowing goes {way}{seen}")
     }
 }

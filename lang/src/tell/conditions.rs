@@ -64,6 +64,16 @@ impl Teller<'_> {
         self.clause(expr, true).text()
     }
 
+    /// A condition in words, and the one thing it speaks of, if it is one.
+    pub(super) fn condition_on(&mut self, expr: &Expr) -> (String, Option<String>) {
+        let clause = self.clause(expr, true);
+        let topic = match &clause {
+            Clause::Plain { subject, .. } if !subject.many => Some(subject.text.clone()),
+            _ => None,
+        };
+        (clause.text(), topic)
+    }
+
     /// A condition as it is written, whatever the settings make of it.
     pub(super) fn literally(&mut self, expr: &Expr) -> String {
         let before = std::mem::replace(&mut self.literal, true);
@@ -189,6 +199,7 @@ impl Teller<'_> {
         if let [_] = merged[..] {
             return merged.swap_remove(0);
         }
+        referring_back(&mut merged);
         let texts = merged.iter().map(|clause| bracketed(clause, op)).collect::<Vec<_>>();
         let text = if op == Op::And { join(&texts, "and") } else { texts.join(", or ") };
         Clause::Joined { text, op }
@@ -236,10 +247,9 @@ impl Teller<'_> {
             ExprKind::Moves(player) => {
                 let subject = self.noun(player);
                 let bound = self.bound(op, right, "move");
-                let verb = Verb {
-                    one: format!("has made {bound} in this phase"),
-                    many: format!("have made {bound} in this phase"),
-                };
+                let period = self.counting_period();
+                let verb = |have: &str| format!("{have} made {bound} in this {period}");
+                let verb = Verb { one: verb("has"), many: verb("have") };
                 Clause::plain(subject, verb)
             }
             _ => self.plainly(op, left, right),
@@ -477,9 +487,14 @@ impl Teller<'_> {
     fn marked(&mut self, house: &Expr, mark: usize, of: Option<&Expr>, yes: bool) -> Clause {
         let subject = self.noun(house);
         let name = quoted(self.game.marks.get(mark).map_or("", |mark| mark.name.as_str()));
-        let holder = of.map(|of| self.noun(of).text);
-        let by = holder.map_or_else(String::new, |holder| format!(" by {holder}"));
-        Clause::plain(subject, is_or_not(&format!("marked {name}{by}"), yes))
+        let what = match of {
+            Some(of) => {
+                let of = self.noun(of);
+                format!("as {}", self.possessed(&of, &name))
+            }
+            None => name,
+        };
+        Clause::plain(subject, is_or_not(&format!("marked {what}"), yes))
     }
 
     // --------------------------------------------------------------------------------------------------- quantities
@@ -574,6 +589,24 @@ fn flatten<'e>(expr: &'e Expr, op: Op, items: &mut Vec<&'e Expr>) {
             flatten(right, op, items);
         }
         _ => items.push(expr),
+    }
+}
+
+/// `the house facing the last house` is `the house facing it` behind a clause about the last house.
+fn referring_back(clauses: &mut [Clause]) {
+    let mut before: Option<String> = None;
+    for clause in clauses {
+        let Clause::Plain { subject, .. } = clause else {
+            before = None;
+            continue;
+        };
+        let named = subject.text.clone();
+        let short = before.as_ref().and_then(|before| named.strip_suffix(&format!(" {before}")));
+        if let Some(short) = short {
+            subject.text = format!("{short} it");
+        } else {
+            before = Some(named).filter(|_| !subject.many);
+        }
     }
 }
 

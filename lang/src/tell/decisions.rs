@@ -73,7 +73,7 @@ impl Teller<'_> {
         let over = if taken { format!("{over} (called {} from here on)", name.text) } else { over };
         let Some(filter) = &binder.filter else { return over };
         let that = self.relative(filter, binder.local, false);
-        let link = if over.contains(" that ") { ", one" } else { "" };
+        let link = if matches!(binder.over.kind, ExprKind::Where { .. }) { ", one" } else { "" };
         let possible = if binder.if_possible { " (any of them, if there is none such)" } else { "" };
         format!("{over}{link} {that}{possible}")
     }

@@ -17,6 +17,10 @@ impl Teller<'_> {
             ExprKind::ReadingValue(at) => self.reading_value(*at),
             ExprKind::Var { var, of } => self.variable(*var, of.as_deref()),
             ExprKind::Word(word) => self.word(*word),
+            ExprKind::If(three) if !self.literal && self.settled(&three[0]).is_some() => {
+                let met = self.settled(&three[0]) != Some(0);
+                self.noun(if met { &three[1] } else { &three[2] })
+            }
             ExprKind::If(three) => {
                 let (condition, yes, no) = (self.condition(&three[0]), self.noun(&three[1]), self.noun(&three[2]));
                 Noun { many: yes.many, ..Noun::one(format!("{} if {condition}, otherwise {}", yes.text, no.text)) }
@@ -32,7 +36,7 @@ impl Teller<'_> {
             ExprKind::Moves(player) => {
                 let player = self.noun(player);
                 let have = if player.many { "have" } else { "has" };
-                Noun::one(format!("the number of moves {} {have} made in this phase", player.text))
+                Noun::one(format!("the number of moves {} {have} made in this {}", player.text, self.counting_period()))
             }
             ExprKind::Seeds(house) => {
                 let house = self.noun(house);
@@ -101,6 +105,11 @@ impl Teller<'_> {
         }
     }
 
+    /// What `moves` are counted in.
+    pub(super) fn counting_period(&self) -> &'static str {
+        if self.game.phases.is_empty() { "round" } else { "phase" }
+    }
+
     /// A condition as a thing.
     pub(super) fn whether(&mut self, expr: &Expr) -> Noun {
         let condition = self.condition(expr);
@@ -128,6 +137,7 @@ impl Teller<'_> {
     /// A parameter's value, or in a literal telling its name.
     fn param(&mut self, at: usize) -> Noun {
         self.read_params.insert(at);
+        self.under.insert((false, at));
         let Some(param) = self.game.params.get(at) else { return Noun::one("a parameter") };
         if self.literal && param.ty == Ty::Bool {
             return Noun::simple(format!("the parameter {}", quoted(&param.name)));
@@ -144,7 +154,7 @@ impl Teller<'_> {
 
     fn reading_value(&mut self, at: usize) -> Noun {
         self.read_readings.insert(at);
-        self.under.insert(at);
+        self.under.insert((true, at));
         let name = self.game.readings.get(at).map_or("", |reading| reading.name.as_str());
         Noun::simple(format!("the reading {}", quoted(name)))
     }

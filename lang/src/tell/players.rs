@@ -8,7 +8,7 @@ impl Teller<'_> {
     pub(super) fn mover(&mut self) -> Noun {
         match self.voice {
             Voice::You => Noun { text: "you".into(), many: true, simple: true },
-            Voice::Mover => {
+            Voice::Mover | Voice::Nobody => {
                 self.names_mover = true;
                 Noun::simple("the mover")
             }
@@ -19,7 +19,7 @@ impl Teller<'_> {
     pub(super) fn opponent(&mut self) -> Noun {
         let text = match self.voice {
             Voice::You => "your opponent",
-            Voice::Mover => {
+            Voice::Mover | Voice::Nobody => {
                 self.names_mover = true;
                 "the mover's opponent"
             }
@@ -63,12 +63,17 @@ impl Teller<'_> {
     }
 
     pub(super) fn player_with(&mut self, most: bool, player: LocalId, score: &Expr) -> Noun {
-        let scored = self.scored(most, player, score);
-        Noun::one(format!("the player with {scored}"))
+        match self.scored(most, player, score) {
+            Ok(seeds) => Noun::one(format!("the player with {seeds}")),
+            Err(number) => {
+                let how = if most { "greatest" } else { "smallest" };
+                Noun::one(format!("the player for whom {number} is {how}"))
+            }
+        }
     }
 
-    /// `the most seeds in his store`.
-    pub(super) fn scored(&mut self, most: bool, player: LocalId, score: &Expr) -> String {
+    /// `the most seeds in his store`; of what is no number of seeds in a place, the number.
+    pub(super) fn scored(&mut self, most: bool, player: LocalId, score: &Expr) -> Result<String, String> {
         self.called.insert(player, Noun::simple("he"));
         let seeds = match &score.kind {
             ExprKind::Seeds(house) => Some(self.noun(house)),
@@ -76,11 +81,8 @@ impl Teller<'_> {
             _ => None,
         };
         match seeds {
-            Some(place) => format!("the {} seeds in {}", if most { "most" } else { "fewest" }, place.text),
-            None => {
-                let score = self.noun(score).text;
-                format!("the {} result, which is {score}", if most { "greatest" } else { "smallest" })
-            }
+            Some(place) => Ok(format!("the {} seeds in {}", if most { "most" } else { "fewest" }, place.text)),
+            None => Err(self.noun(score).text),
         }
     }
 
@@ -122,7 +124,7 @@ impl Teller<'_> {
             Role::It if thing == "house" => "it".to_owned(),
             Role::Each | Role::It => format!("that {thing}"),
             Role::Reached => "the house reached".to_owned(),
-            Role::Dropped => "the house of that seed".to_owned(),
+            Role::Dropped => "that house".to_owned(),
             Role::Passed => "it".to_owned(),
         };
         let taken = self.live.contains(&text);
@@ -141,7 +143,8 @@ impl Teller<'_> {
     /// A name that the author gave.
     pub(super) fn bind_named(&mut self, local: LocalId) {
         let Some(known) = self.game.locals.get(local.0 as usize) else { return };
-        let noun = Noun { many: known.ty == Ty::Region, ..Noun::simple(quoted(&known.name)) };
+        let name = quoted(&known.name);
+        let noun = if known.ty == Ty::Region { Noun::many(format!("the houses {name}")) } else { Noun::simple(name) };
         self.live.push(noun.text.clone());
         self.called.insert(local, noun);
     }

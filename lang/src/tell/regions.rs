@@ -1,6 +1,6 @@
 //! In: expressions that are houses or lists of houses. Out: what they are called. Never here: conditions of their own, sentences.
 #![expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here each looks for its own")]
-use super::words::{bare, join, ordinal, quoted};
+use super::words::{join, ordinal, quoted};
 use super::{Noun, Role, Teller, Voice};
 use crate::hir::{Expr, ExprKind, Group, LocalId};
 
@@ -32,7 +32,7 @@ impl Teller<'_> {
             }
             ExprKind::MarkHolder { house, mark } => {
                 let name = quoted(&self.game.marks.get(*mark).map_or("", |mark| mark.name.as_str()));
-                self.of(&format!("the player who holds the mark {name} of"), house)
+                self.of(&format!("the holder of the mark {name} of"), house)
             }
             ExprKind::Index(region, index) => self.indexed(region, index),
             ExprKind::First(region) => self.of_region("the first of", region),
@@ -82,7 +82,7 @@ impl Teller<'_> {
                 let mover = self.mover();
                 Noun::many(match self.voice {
                     Voice::Each => "his own houses".to_owned(),
-                    Voice::You | Voice::Mover => self.possessed(&mover, "houses"),
+                    Voice::You | Voice::Mover | Voice::Nobody => self.possessed(&mover, "houses"),
                 })
             }
             ExprKind::Theirs => Noun::many(self.theirs()),
@@ -131,6 +131,12 @@ impl Teller<'_> {
 
     /// `A, B and C`; a house that is said through the one before it is said through `it`.
     pub(super) fn listed(&mut self, sites: &[Expr], last: &str) -> Noun {
+        let (texts, many, simple) = self.items(sites);
+        Noun { text: join(&texts, last), many, simple }
+    }
+
+    /// The items of such a list, whether they are several houses, and whether they are one plain name.
+    pub(super) fn items(&mut self, sites: &[Expr]) -> (Vec<String>, bool, bool) {
         let mut nouns: Vec<Noun> = Vec::new();
         for site in sites {
             nouns.push(if site.ty == crate::hir::Ty::Region { self.region(site) } else { self.noun(site) });
@@ -143,7 +149,7 @@ impl Teller<'_> {
             texts.push(said.map_or_else(|| noun.text.clone(), |short| format!("{short} it")));
         }
         let simple = !many && nouns.iter().all(|noun| noun.simple);
-        Noun { text: join(&texts, last), many, simple }
+        (texts, many, simple)
     }
 
     fn filtered(&mut self, region: &Expr, here: LocalId, condition: &Expr) -> Noun {
@@ -160,10 +166,10 @@ impl Teller<'_> {
         let way = if back { "back" } else { "onward" };
         let from = self.noun(from).text;
         match condition {
-            None => format!("the houses from {from} {way}, all round"),
+            None => format!("{from} and the houses {way} from it, all round"),
             Some(condition) => {
                 let while_ = self.as_long_as(here, condition);
-                format!("the houses from {from} {way}, as long as {while_}")
+                format!("{from} and the houses {way} from it, one after the other, as long as {while_}")
             }
         }
     }
@@ -179,10 +185,14 @@ impl Teller<'_> {
 
     fn cut(&mut self, region: &Expr, how: &str, at: &Expr) -> Noun {
         let region = self.region(region);
+        let at = match &at.kind {
+            ExprKind::Sites(sites) if sites.len() == 1 => sites.first().unwrap_or(at),
+            _ => at,
+        };
         let part = matches!(at.kind, ExprKind::First(_) | ExprKind::Last(_) | ExprKind::Index(..));
         let at = if at.ty == crate::hir::Ty::Region { self.region(at) } else { self.noun(at) };
-        let short = at.text.strip_suffix(&format!(" of {}", region.text)).filter(|_| part).map(bare);
-        let at = short.map_or_else(|| at.text.clone(), |short| format!("its {short} house"));
+        let short = at.text.strip_suffix(&format!(" of {}", region.text)).filter(|_| part);
+        let at = short.map_or_else(|| at.text.clone(), |short| format!("{short} of them"));
         Noun { text: format!("{} {how} {at}", region.text), many: region.many, simple: false }
     }
 }

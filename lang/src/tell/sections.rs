@@ -23,11 +23,11 @@ impl Teller<'_> {
         let rounds = self.rounds();
         let winner = self.winner();
         let named = self.named_steps();
-        middle.push(section("Named steps", named));
         middle.push(section("Laps without end", endless));
         middle.push(section("The end", end));
         middle.push(section("Rounds", rounds));
         middle.push(section("Who wins", winner));
+        middle.push(section("Named steps", named));
         let mut all = vec![self.about(), section("The board", self.board())];
         all.extend(middle);
         all.retain(|section| !section.parts.is_empty());
@@ -41,7 +41,7 @@ impl Teller<'_> {
 
     fn start(&mut self) -> Vec<Part> {
         let game = self.game;
-        self.voice = Voice::Mover;
+        self.voice = Voice::Nobody;
         let mut parts = self.block(&game.setup);
         self.voice = Voice::You;
         let named = game.setup.any(&|kind| matches!(kind, StmtKind::FirstIs(_)));
@@ -117,12 +117,11 @@ impl Teller<'_> {
         let game = self.game;
         self.voice = Voice::Mover;
         self.names_mover = false;
-        let mut parts = Vec::new();
+        let when = "after every move, and again when the next player cannot move, it is asked whether the round is over";
+        let mut parts = vec![self.plain(when)];
         for stmt in &game.end.statements {
             parts.extend(self.settling(stmt));
         }
-        let when = "this is asked after every move, and again when the next player cannot move";
-        parts.push(self.plain(when));
         if std::mem::take(&mut self.names_mover) {
             parts.push(self.plain("the mover is here the player who has just moved, or the one who cannot move"));
         }
@@ -137,24 +136,25 @@ impl Teller<'_> {
     fn settling(&mut self, stmt: &Stmt) -> Vec<Part> {
         let StmtKind::Cases(cases) = &stmt.kind else { return self.statement(stmt) };
         if let [case] = &cases[..] {
-            let part = self.settled_case(case, "the round is over if ", "; then ");
+            let part = self.settled_case(case, "it is over if ", "; then ");
             return vec![covering(part, stmt.span)];
         }
         let items = cases.iter().map(|case| vec![self.settled_case(case, "if ", ", ")]).collect();
-        let lead = self.said("the round is over in the first of these cases that applies", stmt.span);
+        let lead = self.said("it is over in the first of these cases that applies", stmt.span);
         vec![Part::List { lead, items }]
     }
 
     fn settled_case(&mut self, case: &crate::hir::Case, word: &str, link: &str) -> Part {
         let lead = match &case.condition {
-            Some(condition) => self.lead(word, condition, case.span),
+            Some(condition) => self.lead(word, condition, case.span).0,
             None => self.said("otherwise", case.span),
         };
-        if case.body.statements.is_empty() {
-            let text = format!("{}{link}what is left in the houses counts for nobody", lead.text);
-            return Part::Said(Said { text, ..lead });
+        let mut body = Vec::new();
+        if self.idle(&case.body) {
+            body.push(self.plain("what is left in the houses counts for nobody"));
         }
-        under(lead, link, self.block(&case.body))
+        body.extend(self.block(&case.body));
+        under(lead, link, body)
     }
 
     // ------------------------------------------------------------------------------------------------------- match
@@ -164,7 +164,7 @@ impl Teller<'_> {
         let Some(Rounds { over, between, span }) = &game.rounds else {
             return vec![self.plain("the game is one round")];
         };
-        self.voice = Voice::Mover;
+        self.voice = Voice::Nobody;
         let text = format!("when a round is over and settled, the match is over if {}", self.condition(over));
         let said = self.said(text, *span);
         let mut parts = vec![Part::Said(Said { spans: vec![*span, over.span], ..said })];
@@ -194,8 +194,14 @@ impl Teller<'_> {
     fn winner(&mut self) -> Vec<Part> {
         let game = self.game;
         let Some(Winner { most, player, score, tie, span }) = &game.winner else { return Vec::new() };
-        self.voice = Voice::Mover;
-        let scored = self.scored(*most, *player, score);
+        self.voice = Voice::Nobody;
+        let scored = match self.scored(*most, *player, score) {
+            Ok(seeds) => format!("the player with {seeds} wins"),
+            Err(number) => {
+                let how = if *most { "most" } else { "least" };
+                format!("each player counts {number}, and the one with the {how} wins")
+            }
+        };
         let tie = match tie {
             Some(tie) => {
                 let tie = self.noun(tie).text;
@@ -204,7 +210,7 @@ impl Teller<'_> {
             None => "if several have the same, the match is a draw".to_owned(),
         };
         self.voice = Voice::You;
-        let said = self.said(format!("the player with {scored} wins; {tie}"), *span);
+        let said = self.said(format!("{scored}; {tie}"), *span);
         vec![Part::Said(said)]
     }
 
@@ -217,7 +223,7 @@ impl Teller<'_> {
         while let Some(def) = self.defs.get(at).copied() {
             if let Some(known) = self.game.defs.get(def) {
                 // A step of the set-up or between rounds speaks to nobody; one that moves seeds speaks to the mover.
-                self.voice = if speaks_to_nobody(&known.body) { Voice::Mover } else { Voice::You };
+                self.voice = if speaks_to_nobody(&known.body) { Voice::Nobody } else { Voice::You };
             }
             parts.extend(self.def(def));
             at += 1;
@@ -263,7 +269,7 @@ fn period(period: Period) -> &'static str {
 /// What a mark means.
 fn mark_text(mark: &Mark) -> String {
     let name = super::words::quoted(&mark.name);
-    let held = if mark.held { ", held by a player" } else { "" };
+    let name = if mark.held { format!("as some player's {name}") } else { name };
     let until = period(mark.period);
     let mut means = Vec::new();
     let rules = mark.rules;
@@ -290,6 +296,6 @@ fn mark_text(mark: &Mark) -> String {
         means.push("a lap that ends in it ends the turn");
     }
     let means = means.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-    let means = if means.is_empty() { "nothing more is forbidden by it".to_owned() } else { means.join("; ") };
-    format!("a house may be marked {name}{held}, until the end of the {until}: {means}")
+    let means = if means.is_empty() { "that by itself forbids nothing".to_owned() } else { format!("then {}", join(&means, "and")) };
+    format!("a house may be marked {name} until the end of the {until}; {means}")
 }

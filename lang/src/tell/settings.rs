@@ -16,10 +16,11 @@ impl Teller<'_> {
         match &expr.kind {
             ExprKind::Param(at) => {
                 self.read_params.insert(*at);
+                self.under.insert((false, *at));
             }
             ExprKind::ReadingValue(at) => {
                 self.read_readings.insert(*at);
-                self.under.insert(*at);
+                self.under.insert((true, *at));
             }
             ExprKind::Not(inner) | ExprKind::Negate(inner) => self.note(inner),
             ExprKind::Binary(_, left, right) | ExprKind::InCounts(left, right) => {
@@ -34,6 +35,15 @@ impl Teller<'_> {
             ExprKind::If(three) => three.iter().for_each(|part| self.note(part)),
             _ => {}
         }
+    }
+
+    /// `slam = none`: a parameter or reading with what it is.
+    pub(super) fn setting(&self, reading: bool, at: usize) -> String {
+        if reading {
+            return self.game.readings.get(at).map_or_else(String::new, |one| format!("{} = {}", one.name, answer(one)));
+        }
+        let param = self.game.params.get(at);
+        param.map_or_else(String::new, |one| format!("{} = {}", one.name, self.constant_text(&one.value, one.ty)))
     }
 
     /// A line for each parameter and reading that is read.
@@ -75,6 +85,12 @@ impl Teller<'_> {
             },
         }
     }
+}
+
+/// A line of a setting as an item of the rules: its name in quotes, so that it stays as it is written.
+pub(super) fn agreed(said: &Said) -> Said {
+    let (name, rest) = said.text.split_once(['=', ':']).unwrap_or((&said.text, ""));
+    Said { text: format!("“{}”:{rest}", name.trim_end()), ..said.clone() }
 }
 
 fn told(text: String, span: crate::source::Span) -> Said {

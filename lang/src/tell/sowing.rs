@@ -54,6 +54,7 @@ impl Teller<'_> {
         if let Some(house) = &options.starting {
             parts.push(format!("the first seed in {}", self.noun(house).text));
         }
+        self.sows_stores |= options.through != Through::NoStore;
         match options.through {
             Through::NoStore => {}
             Through::OwnStore => {

@@ -11,6 +11,17 @@ const MOST_IN_A_BREATH: usize = 3;
 const LONGEST_BREATH: usize = 220;
 
 impl Teller<'_> {
+    /// Whether nothing of a block is done under these settings.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "only a condition can keep a statement from being done")]
+    pub(super) fn idle(&mut self, block: &Block) -> bool {
+        block.statements.iter().all(|stmt| match &stmt.kind {
+            StmtKind::If { condition, otherwise, .. } => {
+                self.settled(condition) == Some(0) && otherwise.as_ref().is_none_or(|block| self.idle(block))
+            }
+            _ => false,
+        })
+    }
+
     /// A block; the names bound in it are forgotten behind it.
     pub(super) fn block(&mut self, block: &Block) -> Vec<Part> {
         let depth = self.live.len();
@@ -28,14 +39,15 @@ impl Teller<'_> {
             StmtKind::For { binders, body } => {
                 let depth = self.live.len();
                 let each = binders.iter().map(|binder| self.each_of(binder)).collect::<Vec<_>>();
-                let lead = self.said(format!("for {} in turn", each.join(", and then ")), span);
+                let lead = self.said(each.join(", and "), span);
                 let body = self.block(body);
                 self.live.truncate(depth);
-                vec![under(lead, ", ", body)]
+                vec![under(lead, ": ", body)]
             }
             StmtKind::Repeat { times, body } => {
                 let times = self.noun(times);
-                let often = if times.simple { format!("{} times", times.text) } else { format!("as often as {}", times.text) };
+                let often =
+                    if times.simple { format!("{} times", times.text) } else { format!("as many times as {}", times.text) };
                 let lead = self.said(format!("do this {often}"), span);
                 vec![under(lead, ": ", self.block(body))]
             }
@@ -91,26 +103,29 @@ impl Teller<'_> {
 
     /// One case; `word` leads into its condition.
     pub(super) fn case(&mut self, case: &Case, word: &str) -> Part {
-        let lead = match &case.condition {
+        let (lead, topic) = match &case.condition {
             Some(condition) => self.lead(word, condition, case.span),
-            None => self.said("otherwise", case.span),
+            None => (self.said("otherwise", case.span), None),
         };
-        under(lead, ", ", self.block(&case.body))
+        under(lead, ", ", its(self.block(&case.body), topic))
     }
 
-    /// A condition before a body; one that the settings decide is told as it is written.
-    pub(super) fn lead(&mut self, word: &str, condition: &Expr, span: Span) -> Said {
-        let text = match self.settled(condition) {
-            Some(0) => format!("only with other settings: {word}{}", self.literally(condition)),
-            Some(_) => format!("with these settings always: {word}{}", self.literally(condition)),
-            None => format!("{word}{}", self.condition(condition)),
+    /// A condition before a body, and what it speaks of; one that the settings decide is told as it is written.
+    pub(super) fn lead(&mut self, word: &str, condition: &Expr, span: Span) -> (Said, Option<String>) {
+        let (text, topic) = match self.settled(condition) {
+            Some(0) => (format!("only with other settings: {word}{}", self.literally(condition)), None),
+            Some(_) => (format!("as {}", self.literally(condition)), None),
+            None => {
+                let (text, topic) = self.condition_on(condition);
+                (format!("{word}{text}"), topic)
+            }
         };
-        self.said(text, span)
+        (self.said(text, span), topic)
     }
 
     fn if_else(&mut self, condition: &Expr, body: &Block, otherwise: Option<&Block>, span: Span) -> Vec<Part> {
-        let lead = self.lead("if ", condition, span);
-        let mut parts = vec![under(lead, ", ", self.block(body))];
+        let (lead, topic) = self.lead("if ", condition, span);
+        let mut parts = vec![under(lead, ", ", its(self.block(body), topic))];
         if let Some(otherwise) = otherwise {
             let lead = self.said("otherwise", span);
             parts.push(under(lead, ", ", self.block(otherwise)));
@@ -118,8 +133,14 @@ impl Teller<'_> {
         parts
     }
 
-    /// `each of your houses that is empty`, with the name bound.
+    /// `for each of your houses that is empty`, with the name bound.
     fn each_of(&mut self, binder: &crate::hir::Binder) -> String {
+        if let (ExprKind::Run { back, from, here, condition: Some(condition) }, None) = (&binder.over.kind, &binder.filter) {
+            let (from, way) = (self.noun(from).text, if *back { "back" } else { "onward" });
+            let while_ = self.as_long_as(*here, condition);
+            self.bind(binder.local, Role::Each);
+            return format!("going {way} from {from}, house by house, as long as {while_}, for each of these houses");
+        }
         let over = match binder.over.ty {
             Ty::Counts => format!("each number {}", self.counts(&binder.over)),
             Ty::Players => "each player".to_owned(),
@@ -132,8 +153,9 @@ impl Teller<'_> {
         let taken = self.bind(binder.local, Role::Each);
         let name = if taken { format!(" ({})", self.local(binder.local).text) } else { String::new() };
         match &binder.filter {
-            Some(filter) => format!("{over}{name} {}", self.relative(filter, binder.local, false)),
-            None => format!("{over}{name}"),
+            Some(filter) => format!("for {over}{name} {}, in turn", self.relative(filter, binder.local, false)),
+            None if over.contains(',') => format!("for {over}{name}, in turn"),
+            None => format!("for {over}{name} in turn"),
         }
     }
 
@@ -142,6 +164,13 @@ impl Teller<'_> {
         let known = self.game.locals.get(local.0 as usize);
         let name = quoted(known.map_or("", |local| local.name.as_str()));
         let anew = known.is_some_and(|local| local.alias.is_some());
+        if value.ty == Ty::Int
+            && let Some(number) = self.settled(value)
+        {
+            let said = self.said(format!("{name} stands for {number}"), span);
+            self.called.insert(local, super::Noun::simple(number.to_string()));
+            return Part::Said(said);
+        }
         let text = match value.ty {
             Ty::Bool => format!("{name} is to say whether {}", self.condition(value)),
             _ => {
@@ -157,12 +186,17 @@ impl Teller<'_> {
     fn call(&mut self, def: usize, arguments: &[Expr], span: Span) -> Part {
         let name = quoted(&self.speak_of(def));
         let formals = self.game.defs.get(def).map(|def| def.formals.clone()).unwrap_or_default();
-        let given = formals.iter().zip(arguments).map(|(formal, argument)| {
-            let formal = self.game.locals.get(formal.0 as usize).map_or("", |local| local.name.as_str());
-            format!("{} being {}", quoted(formal), self.noun(argument).text)
-        });
-        let given = given.collect::<Vec<_>>();
-        let with = if given.is_empty() { String::new() } else { format!(", {}", join(&given, "and")) };
+        let mut given = Vec::new();
+        let mut same = Vec::new();
+        for (formal, argument) in formals.iter().zip(arguments) {
+            let formal = quoted(self.game.locals.get(formal.0 as usize).map_or("", |local| local.name.as_str()));
+            let argument = self.noun(argument).text;
+            if argument == formal { same.push(formal) } else { given.push(format!("{formal} being {argument}")) }
+        }
+        if !same.is_empty() {
+            given.push(format!("with the same {}", join(&same, "and")));
+        }
+        let with = if given.is_empty() { String::new() } else { format!(", {}", given.join(", ")) };
         Part::Said(self.said(format!("do {name}{with}"), span))
     }
 
@@ -195,11 +229,11 @@ impl Teller<'_> {
             StmtKind::Stop => "the laps are over".to_owned(),
             StmtKind::Again => match self.voice {
                 Voice::You => "you move again".to_owned(),
-                Voice::Mover | Voice::Each => "the mover moves again".to_owned(),
+                Voice::Mover | Voice::Each | Voice::Nobody => "the mover moves again".to_owned(),
             },
             StmtKind::EndTurn => match self.voice {
                 Voice::You => "your turn is over".to_owned(),
-                Voice::Mover | Voice::Each => "the turn is over".to_owned(),
+                Voice::Mover | Voice::Each | Voice::Nobody => "the turn is over".to_owned(),
             },
             StmtKind::EndRound => "the round is over, and the board counts as it is".to_owned(),
             StmtKind::Win(winner) => {
@@ -251,7 +285,10 @@ impl Teller<'_> {
                 let (mark_it, house) = (self.act(None, "mark"), self.noun(house).text);
                 let name = self.mark_name(*mark);
                 match of {
-                    Some(of) => format!("{mark_it} {house} {name}, held by {}", self.noun(of).text),
+                    Some(of) => {
+                        let of = self.noun(of);
+                        format!("{mark_it} {house} as {}", self.possessed(&of, &name))
+                    }
                     None => format!("{mark_it} {house} {name}"),
                 }
             }
@@ -260,12 +297,23 @@ impl Teller<'_> {
                 format!("{take} the mark {} off {house}", self.mark_name(*mark))
             }
             StmtKind::Give { house, to } => {
-                let (house, to) = (self.noun(house).text, self.noun(to).text);
-                format!("from now on {house} belongs to {to}")
+                let (house, to) = (self.noun(house).text, self.receiver(to));
+                format!("from now on {house} belongs {to}")
             }
             StmtKind::Fill(amount) => format!("put {} in every house", self.amount(amount)),
             StmtKind::Put { amounts, region } => self.put(amounts, region),
             _ => "nothing is done".to_owned(),
+        }
+    }
+
+    /// `to South`, `to South if …, otherwise to North`.
+    fn receiver(&mut self, to: &Expr) -> String {
+        match &to.kind {
+            ExprKind::If(three) if self.settled(&three[0]).is_none() => {
+                let (condition, yes, no) = (self.condition(&three[0]), self.receiver(&three[1]), self.receiver(&three[2]));
+                format!("{yes} if {condition}, otherwise {no}")
+            }
+            _ => format!("to {}", self.noun(to).text),
         }
     }
 
@@ -277,7 +325,7 @@ impl Teller<'_> {
     pub(super) fn act(&mut self, by: Option<&Expr>, word: &str) -> String {
         let noun = match by {
             Some(by) => self.noun(by),
-            None if self.voice == Voice::You => return word.to_owned(),
+            None if matches!(self.voice, Voice::You | Voice::Nobody) => return word.to_owned(),
             None => self.mover(),
         };
         if noun.text == "you" { word.to_owned() } else { verb(&noun.text, noun.many, word) }
@@ -290,8 +338,12 @@ impl Teller<'_> {
             let while_ = self.as_long_as(*here, condition);
             return format!("{capture} the seeds of {from} and of the houses {way} from it, one after the other, as long as {while_}");
         }
-        let houses = self.listed(what, "and");
-        format!("{capture} the seeds of {}", houses.text)
+        let (houses, ..) = self.items(what);
+        match &houses[..] {
+            // `the owner of that house captures its seeds`
+            [house] if capture.contains(&format!("of {house} ")) => format!("{capture} its seeds"),
+            _ => format!("{capture} the seeds of {}", join(&houses, "and of").replace(", ", ", of ")),
+        }
     }
 
     /// A number of seeds out of a place: `2 seeds, or all if there are fewer,`.
@@ -360,12 +412,12 @@ impl Teller<'_> {
         for formal in &def.formals {
             self.bind_named(*formal);
             let known = game.locals.get(formal.0 as usize);
-            given.push(known.map_or_else(String::new, |local| format!("{} {}", self.kind_of(local.ty), quoted(&local.name))));
+            given.push(known.map_or_else(String::new, |local| self.formal(local)));
         }
         let name = quoted(&def.name);
         let part = match &def.body {
             crate::hir::DefBody::Procedure(block) => {
-                let with = if given.is_empty() { String::new() } else { format!(", which is given {},", join(&given, "and")) };
+                let with = if given.is_empty() { String::new() } else { format!(", given {},", join(&given, "and")) };
                 let lead = self.said(format!("{name}{with} means"), def.span);
                 under(lead, ": ", self.block(block))
             }
@@ -382,6 +434,20 @@ impl Teller<'_> {
         };
         self.live.truncate(depth);
         vec![part]
+    }
+
+    /// `a number “n”`, `“rest” (true or false)`.
+    fn formal(&self, local: &crate::hir::Local) -> String {
+        let name = quoted(&local.name);
+        match local.ty {
+            Ty::Bool => format!("{name} (true or false)"),
+            Ty::Reading(reading) => {
+                let labels = self.game.readings.get(reading as usize).map(|reading| reading.labels.as_slice());
+                let labels = labels.unwrap_or_default().iter().map(|label| quoted(label)).collect::<Vec<_>>();
+                format!("{name} ({})", join(&labels, "or"))
+            }
+            ty => format!("{} {name}", self.kind_of(ty)),
+        }
     }
 
     /// `a house`, `a number`: what something of this type is.
@@ -405,6 +471,20 @@ impl Teller<'_> {
         };
         text.to_owned()
     }
+}
+
+/// A body of one sentence that speaks again of what its condition spoke of: `capture its seeds`.
+fn its(mut body: Vec<Part>, topic: Option<String>) -> Vec<Part> {
+    if let ([Part::Said(said)], Some(topic)) = (&mut body[..], topic) {
+        let (seeds, mark) = (format!(" the seeds of {topic}"), format!("mark {topic} "));
+        if said.text.ends_with(&seeds) || said.text.contains(&format!("{seeds} and sow them")) {
+            said.text = said.text.replacen(&seeds, " its seeds", 1);
+        }
+        if said.text.starts_with(&mark) {
+            said.text = said.text.replacen(&mark, "mark it ", 1);
+        }
+    }
+    body
 }
 
 /// A lead and its body: one sentence if the body is short, else a list.
