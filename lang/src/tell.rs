@@ -1,8 +1,10 @@
 //! In: the typed tree of a game, parameters and readings fixed. Out: the whole rules as plain English, each sentence with its places. Never here: text layout, printing.
 mod about;
 mod board;
+mod comparisons;
 mod conditions;
 mod decisions;
+mod deeds;
 mod numbers;
 mod players;
 mod regions;
@@ -64,6 +66,8 @@ pub struct Said {
     pub spans: Vec<Span>,
     /// The parameters and readings it depends on, with what they are.
     pub under: Vec<String>,
+    /// It is a condition with what follows from it, so that more behind it could be taken for a part of that.
+    pub composed: bool,
 }
 
 /// Tells a game.
@@ -167,6 +171,8 @@ struct Teller<'a> {
     literal: bool,
     /// Defs that sentences speak of, those told already first.
     defs: Vec<usize>,
+    /// How many quantities are being told inside one another.
+    quantities: u32,
     /// A sentence spoke of houses that face each other.
     faces: bool,
     /// A sentence spoke of the mover where nobody is addressed.
@@ -187,6 +193,7 @@ impl<'a> Teller<'a> {
             under: BTreeSet::new(),
             literal: false,
             defs: Vec::new(),
+            quantities: 0,
             faces: false,
             names_mover: false,
             sows_stores: false,
@@ -197,7 +204,7 @@ impl<'a> Teller<'a> {
     fn said(&mut self, text: impl Into<String>, span: Span) -> Said {
         let under = std::mem::take(&mut self.under);
         let under = under.into_iter().map(|(reading, at)| self.setting(reading, at)).collect();
-        Said { text: text.into(), spans: vec![span], under }
+        Said { text: text.into(), spans: vec![span], under, composed: false }
     }
 
     /// What a bool or number is under the settings, if they alone say it.

@@ -68,9 +68,7 @@ impl Teller<'_> {
 
     fn choice(&mut self, binder: &Binder) -> String {
         let over = self.offered(&binder.over);
-        let taken = self.bind(binder.local, Role::Chosen);
-        let name = self.local(binder.local);
-        let over = if taken { format!("{over} (called {} from here on)", name.text) } else { over };
+        let over = format!("{over}{}", self.bound(binder.local, Role::Chosen));
         let Some(filter) = &binder.filter else { return over };
         let that = self.relative(filter, binder.local, false);
         let link = if matches!(binder.over.kind, ExprKind::Where { .. }) { ", one" } else { "" };
@@ -91,7 +89,11 @@ impl Teller<'_> {
             },
             Ty::Directions => {
                 let ways = self.noun(over).text;
-                if ways == "both directions" { "a direction".to_owned() } else { format!("the direction {ways}") }
+                match over.kind {
+                    ExprKind::AllDirections => "a direction".to_owned(),
+                    ExprKind::DirectionList(_) | ExprKind::Param(_) => format!("a direction ({ways})"),
+                    _ => format!("one of the directions in {ways}"),
+                }
             }
             Ty::Players => "one of the players".to_owned(),
             Ty::Texts => self.noun(over).text,

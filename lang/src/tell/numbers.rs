@@ -7,8 +7,11 @@ use crate::hir::{Binder, Const, CountSet, Expr, ExprKind, Ty, Word};
 impl Teller<'_> {
     /// What an expression is called, of whatever type it is.
     pub(super) fn noun(&mut self, expr: &Expr) -> Noun {
-        if let (Ty::Int, Some(value)) = (expr.ty, self.settled(expr)) {
-            return Noun::simple(value.to_string());
+        if matches!(expr.ty, Ty::Int | Ty::Bool)
+            && !self.literal
+            && let Some(value) = self.settled(expr)
+        {
+            return self.literal_value(value, expr.ty);
         }
         match &expr.kind {
             ExprKind::Int(value) => self.literal_value(*value, expr.ty),
@@ -162,11 +165,13 @@ impl Teller<'_> {
     /// A variable: `“goal”`, `your “fours”`.
     pub(super) fn variable(&mut self, var: usize, of: Option<&Expr>) -> Noun {
         let name = self.game.vars.get(var).map_or("", |var| var.name.as_str());
+        let many = self.game.vars.get(var).is_some_and(|var| var.ty == Ty::Region);
         match of {
+            None if many => Noun::many(format!("the houses {}", quoted(name))),
             None => Noun::simple(quoted(name)),
             Some(player) => {
                 let player = self.noun(player);
-                Noun::one(self.possessed(&player, &quoted(name)))
+                Noun { many, ..Noun::one(self.possessed(&player, &quoted(name))) }
             }
         }
     }
@@ -288,7 +293,7 @@ impl Teller<'_> {
             Ty::Counts => format!("the numbers {}", self.counts(&binder.over)),
             _ => self.noun(&binder.over).text,
         };
-        self.bind(binder.local, role);
+        let over = format!("{over}{}", self.bound(binder.local, role));
         let filter = binder.filter.as_ref().map(|filter| self.relative(filter, binder.local, true));
         (over, filter.unwrap_or_default())
     }

@@ -134,10 +134,16 @@ impl Teller<'_> {
         taken
     }
 
+    /// The same; gives what has to be said of it behind the thing.
+    pub(super) fn bound(&mut self, local: LocalId, role: Role) -> String {
+        if self.bind(local, role) { format!(" (called {} here)", self.local(local).text) } else { String::new() }
+    }
+
     /// A name beside another of the same kind.
     fn named_apart(&self, name: &str, thing: &str) -> String {
         let plain = if name == "here" { format!("that {thing}") } else { format!("{thing} {}", quoted(name)) };
-        if self.live.contains(&plain) { format!("the other {thing}") } else { plain }
+        let mut names = std::iter::once(plain).chain((2..).map(|number| format!("{thing} number {number}")));
+        names.find(|name| !self.live.contains(name)).unwrap_or_default()
     }
 
     /// A name that the author gave.

@@ -155,10 +155,10 @@ impl Teller<'_> {
     fn filtered(&mut self, region: &Expr, here: LocalId, condition: &Expr) -> Noun {
         let region = self.region(region);
         let depth = self.live.len();
-        self.bind(here, Role::It);
+        let name = self.bound(here, Role::It);
         let that = self.relative(condition, here, region.many);
         self.live.truncate(depth);
-        Noun { text: format!("{} {that}", region.text), many: region.many, simple: false }
+        Noun { text: format!("{}{name} {that}", region.text), many: region.many, simple: false }
     }
 
     /// A run of houses.
@@ -177,10 +177,10 @@ impl Teller<'_> {
     /// The condition of a run.
     pub(super) fn as_long_as(&mut self, here: LocalId, condition: &Expr) -> String {
         let depth = self.live.len();
-        self.bind(here, Role::Reached);
+        let name = self.bound(here, Role::Reached);
         let text = self.condition(condition);
         self.live.truncate(depth);
-        text
+        if name.is_empty() { text } else { format!("of the house reached{name} it holds that {text}") }
     }
 
     fn cut(&mut self, region: &Expr, how: &str, at: &Expr) -> Noun {

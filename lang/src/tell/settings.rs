@@ -94,7 +94,7 @@ pub(super) fn agreed(said: &Said) -> Said {
 }
 
 fn told(text: String, span: crate::source::Span) -> Said {
-    Said { text, spans: vec![span], under: Vec::new() }
+    Said { text, spans: vec![span], ..Said::default() }
 }
 
 /// `slam: a capture that would take everything — none (default; others: forbidden, all)`.

@@ -87,10 +87,10 @@ impl Teller<'_> {
                 parts.push("passing over the house that each lap started from".to_owned());
             } else {
                 let depth = self.live.len();
-                self.bind(*here, Role::Passed);
+                let name = self.bound(*here, Role::Passed);
                 let that = self.relative(condition, *here, false);
                 self.live.truncate(depth);
-                parts.push(format!("passing over every house {that}"));
+                parts.push(format!("passing over every house{name} {that}"));
             }
         }
         parts

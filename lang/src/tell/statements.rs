@@ -1,6 +1,6 @@
 //! In: blocks and statements. Out: sentences and lists that tell them. Never here: decisions and sowings (their own files), sections.
 use super::words::{join, led, quoted};
-use super::{Part, Role, Said, Teller, Voice};
+use super::{Part, Role, Said, Teller};
 use crate::ast::Op;
 use crate::hir::{Block, Case, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 use crate::source::Span;
@@ -31,6 +31,7 @@ impl Teller<'_> {
     }
 
     /// One statement.
+    #[expect(clippy::too_many_lines, reason = "one arm for each statement, which calls what tells it")]
     pub(super) fn statement(&mut self, stmt: &Stmt) -> Vec<Part> {
         let span = stmt.span;
         match &stmt.kind {
@@ -60,30 +61,30 @@ impl Teller<'_> {
             StmtKind::EachDrop(body) => vec![self.each_drop(body, span)],
             StmtKind::Call { def, arguments } => vec![self.call(*def, arguments, span)],
             StmtKind::Assign { var, of, value } => vec![self.assign(*var, of.as_ref(), value, span)],
-            StmtKind::Stop
-            | StmtKind::Again
-            | StmtKind::EndTurn
-            | StmtKind::EndRound
-            | StmtKind::Win(_)
-            | StmtKind::Draw
-            | StmtKind::NextIs(_)
-            | StmtKind::FirstIs(_) => self.one(|teller| teller.ending(&stmt.kind), span),
-            StmtKind::Lift(_)
-            | StmtKind::Drop { .. }
-            | StmtKind::EachCaptures(_)
-            | StmtKind::Capture { .. }
-            | StmtKind::Take { .. }
-            | StmtKind::Move { .. }
-            | StmtKind::Swap(..)
-            | StmtKind::Mark { .. }
-            | StmtKind::Unmark { .. }
-            | StmtKind::Give { .. }
-            | StmtKind::Fill(_)
-            | StmtKind::Put { .. } => self.one(|teller| teller.deed(&stmt.kind), span),
+            StmtKind::Stop => self.one(span, |_| "the laps are over".to_owned()),
+            StmtKind::Again => self.one(span, |teller| teller.again().to_owned()),
+            StmtKind::EndTurn => self.one(span, |teller| teller.end_turn().to_owned()),
+            StmtKind::EndRound => self.one(span, |_| "the round is over, and the board counts as it is".to_owned()),
+            StmtKind::Win(player) => self.one(span, |teller| format!("{} the match", teller.does(player, "win"))),
+            StmtKind::Draw => self.one(span, |_| "the match is a draw".to_owned()),
+            StmtKind::NextIs(player) => self.one(span, |teller| teller.next_is(player)),
+            StmtKind::FirstIs(player) => self.one(span, |teller| format!("{} this round", teller.does(player, "begin"))),
+            StmtKind::Lift(house) => self.one(span, |teller| teller.lift(house)),
+            StmtKind::Drop { amount, at } => self.one(span, |teller| teller.drop_seeds(amount, at)),
+            StmtKind::EachCaptures(region) => self.one(span, |teller| teller.each_captures(region)),
+            StmtKind::Capture { what, by } => self.one(span, |teller| teller.capture(what, by.as_ref())),
+            StmtKind::Take { amount, from, by } => self.one(span, |teller| teller.take(amount, from, by.as_ref())),
+            StmtKind::Move { amount, from, to } => self.one(span, |teller| teller.shift(amount.as_ref(), from, to)),
+            StmtKind::Swap(one, other) => self.one(span, |teller| teller.swap(one, other)),
+            StmtKind::Mark { house, mark, of } => self.one(span, |teller| teller.mark(house, *mark, of.as_ref())),
+            StmtKind::Unmark { house, mark } => self.one(span, |teller| teller.unmark(house, *mark)),
+            StmtKind::Give { house, to } => self.one(span, |teller| teller.give(house, to)),
+            StmtKind::Fill(amount) => self.one(span, |teller| format!("put {} in every house", teller.amount(amount))),
+            StmtKind::Put { amounts, region } => self.one(span, |teller| teller.put(amounts, region)),
         }
     }
 
-    fn one(&mut self, text: impl FnOnce(&mut Self) -> String, span: Span) -> Vec<Part> {
+    fn one(&mut self, span: Span, text: impl FnOnce(&mut Self) -> String) -> Vec<Part> {
         let text = text(self);
         vec![Part::Said(self.said(text, span))]
     }
@@ -150,8 +151,7 @@ impl Teller<'_> {
                 if region.many { format!("each of {}", region.text) } else { region.text }
             }
         };
-        let taken = self.bind(binder.local, Role::Each);
-        let name = if taken { format!(" ({})", self.local(binder.local).text) } else { String::new() };
+        let name = self.bound(binder.local, Role::Each);
         match &binder.filter {
             Some(filter) => format!("for {over}{name} {}, in turn", self.relative(filter, binder.local, false)),
             None if over.contains(',') => format!("for {over}{name}, in turn"),
@@ -210,195 +210,10 @@ impl Teller<'_> {
             ExprKind::Binary(Op::Sub, one, less) if same(self, one) => {
                 format!("take {} off {name}", self.noun(less).text)
             }
-            ExprKind::Int(_) => format!("{name} becomes {}", self.noun(value).text),
-            _ if value.ty == Ty::Bool => format!("{name} becomes true if {}, otherwise false", self.condition(value)),
+            _ if value.ty == Ty::Bool && self.settled(value).is_none() => format!("{name} becomes true if {}, otherwise false", self.condition(value)),
             _ => format!("{name} becomes {}", self.noun(value).text),
         };
         Part::Said(self.said(text, span))
-    }
-
-    // ------------------------------------------------------------------------------------------------ ends of moves
-
-    fn ending(&mut self, kind: &StmtKind) -> String {
-        let player = |teller: &mut Self, player: &Expr| {
-            let noun = teller.noun(player);
-            let is = if noun.many { "are" } else { "is" };
-            (noun, is)
-        };
-        match kind {
-            StmtKind::Stop => "the laps are over".to_owned(),
-            StmtKind::Again => match self.voice {
-                Voice::You => "you move again".to_owned(),
-                Voice::Mover | Voice::Each | Voice::Nobody => "the mover moves again".to_owned(),
-            },
-            StmtKind::EndTurn => match self.voice {
-                Voice::You => "your turn is over".to_owned(),
-                Voice::Mover | Voice::Each | Voice::Nobody => "the turn is over".to_owned(),
-            },
-            StmtKind::EndRound => "the round is over, and the board counts as it is".to_owned(),
-            StmtKind::Win(winner) => {
-                let (noun, _) = player(self, winner);
-                format!("{} the match", verb(&noun.text, noun.many, "win"))
-            }
-            StmtKind::NextIs(next) => {
-                let (noun, is) = player(self, next);
-                format!("after this move {} {is} to move", noun.text)
-            }
-            StmtKind::FirstIs(first) => {
-                let (noun, _) = player(self, first);
-                verb(&noun.text, noun.many, "begin")
-            }
-            _ => "the match is a draw".to_owned(),
-        }
-    }
-
-    // --------------------------------------------------------------------------------------------------- seeds moved
-
-    #[expect(clippy::too_many_lines, reason = "one arm for each statement, a line or two each")]
-    fn deed(&mut self, kind: &StmtKind) -> String {
-        match kind {
-            StmtKind::Lift(house) => {
-                let (lift, house) = (self.act(None, "take"), self.noun(house).text);
-                format!("{lift} all seeds of {house} in hand")
-            }
-            StmtKind::Drop { amount, at } => {
-                let (drop, amount, at) = (self.act(None, "drop"), self.amount(amount), self.noun(at).text);
-                format!("{drop} {amount} from the hand in {at}")
-            }
-            StmtKind::EachCaptures(region) => {
-                let voice = std::mem::replace(&mut self.voice, Voice::Each);
-                let region = self.region(region).text;
-                self.voice = voice;
-                format!("each player captures the seeds in {region}")
-            }
-            StmtKind::Capture { what, by } => self.capture(what, by.as_ref()),
-            StmtKind::Take { amount, from, by } => {
-                let (capture, portion) = (self.act(by.as_ref(), "capture"), self.portion(amount, from));
-                format!("{capture} {portion} from {}", self.noun(from).text)
-            }
-            StmtKind::Move { amount, from, to } => self.shift(amount.as_ref(), from, to),
-            StmtKind::Swap(one, other) => {
-                let (one, other) = (self.noun(one).text, self.noun(other).text);
-                format!("{one} and {other} exchange everything: each house and store with the one that corresponds, marks too")
-            }
-            StmtKind::Mark { house, mark, of } => {
-                let (mark_it, house) = (self.act(None, "mark"), self.noun(house).text);
-                let name = self.mark_name(*mark);
-                match of {
-                    Some(of) => {
-                        let of = self.noun(of);
-                        format!("{mark_it} {house} as {}", self.possessed(&of, &name))
-                    }
-                    None => format!("{mark_it} {house} {name}"),
-                }
-            }
-            StmtKind::Unmark { house, mark } => {
-                let (take, house) = (self.act(None, "take"), self.noun(house).text);
-                format!("{take} the mark {} off {house}", self.mark_name(*mark))
-            }
-            StmtKind::Give { house, to } => {
-                let (house, to) = (self.noun(house).text, self.receiver(to));
-                format!("from now on {house} belongs {to}")
-            }
-            StmtKind::Fill(amount) => format!("put {} in every house", self.amount(amount)),
-            StmtKind::Put { amounts, region } => self.put(amounts, region),
-            _ => "nothing is done".to_owned(),
-        }
-    }
-
-    /// `to South`, `to South if …, otherwise to North`.
-    fn receiver(&mut self, to: &Expr) -> String {
-        match &to.kind {
-            ExprKind::If(three) if self.settled(&three[0]).is_none() => {
-                let (condition, yes, no) = (self.condition(&three[0]), self.receiver(&three[1]), self.receiver(&three[2]));
-                format!("{yes} if {condition}, otherwise {no}")
-            }
-            _ => format!("to {}", self.noun(to).text),
-        }
-    }
-
-    pub(super) fn mark_name(&self, mark: usize) -> String {
-        quoted(self.game.marks.get(mark).map_or("", |mark| mark.name.as_str()))
-    }
-
-    /// `capture`, spoken to the mover; `South captures`, of somebody else.
-    pub(super) fn act(&mut self, by: Option<&Expr>, word: &str) -> String {
-        let noun = match by {
-            Some(by) => self.noun(by),
-            None if matches!(self.voice, Voice::You | Voice::Nobody) => return word.to_owned(),
-            None => self.mover(),
-        };
-        if noun.text == "you" { word.to_owned() } else { verb(&noun.text, noun.many, word) }
-    }
-
-    fn capture(&mut self, what: &[Expr], by: Option<&Expr>) -> String {
-        let capture = self.act(by, "capture");
-        if let [Expr { kind: ExprKind::Run { back, from, here, condition: Some(condition) }, .. }] = what {
-            let (from, way) = (self.noun(from).text, if *back { "back" } else { "onward" });
-            let while_ = self.as_long_as(*here, condition);
-            return format!("{capture} the seeds of {from} and of the houses {way} from it, one after the other, as long as {while_}");
-        }
-        let (houses, ..) = self.items(what);
-        match &houses[..] {
-            // `the owner of that house captures its seeds`
-            [house] if capture.contains(&format!("of {house} ")) => format!("{capture} its seeds"),
-            _ => format!("{capture} the seeds of {}", join(&houses, "and of").replace(", ", ", of ")),
-        }
-    }
-
-    /// A number of seeds out of a place: `2 seeds, or all if there are fewer,`.
-    fn portion(&mut self, amount: &Expr, from: &Expr) -> String {
-        if let ExprKind::MinMax { max: false, items } = &amount.kind
-            && let [one, other] = &items[..]
-        {
-            let place = self.noun(from).text;
-            for (most, held) in [(one, other), (other, one)] {
-                let held = match &held.kind {
-                    ExprKind::Seeds(house) => self.noun(house).text,
-                    ExprKind::RegionSeeds(region) => self.region(region).text,
-                    _ => continue,
-                };
-                if held == place {
-                    return format!("{} (or all, if there are fewer)", self.amount(most));
-                }
-            }
-        }
-        self.amount(amount)
-    }
-
-    /// `move`, from a house or from each of several.
-    fn shift(&mut self, amount: Option<&Expr>, from: &Expr, to: &Expr) -> String {
-        let source = self.region(from);
-        let goal = self.noun(to).text;
-        let Some(amount) = amount else { return format!("move all seeds of {} to {goal}", source.text) };
-        if let ExprKind::Binary(Op::Sub, full, held) = &amount.kind
-            && let ExprKind::Seeds(held) = &held.kind
-            && self.noun(held).text == goal
-        {
-            return format!("fill {goal} up to {} from {}", self.amount(full), source.text);
-        }
-        let amount = match (&from.kind, source.many) {
-            (ExprKind::Sites(sites), false) if sites.len() == 1 => {
-                sites.first().map_or_else(String::new, |site| self.portion(amount, site))
-            }
-            _ => self.amount(amount),
-        };
-        let each = if source.many { "each of " } else { "" };
-        format!("move {amount} from {each}{} to {goal}", source.text)
-    }
-
-    fn put(&mut self, amounts: &[Expr], region: &Expr) -> String {
-        let place = self.region(region);
-        match amounts {
-            [amount] => {
-                let each = if place.many { "each of " } else { "" };
-                format!("put {} in {each}{}", self.amount(amount), place.text)
-            }
-            _ => {
-                let amounts = amounts.iter().map(|amount| self.noun(amount).text).collect::<Vec<_>>();
-                format!("put {} seeds, in this order, in {}", join(&amounts, "and"), place.text)
-            }
-        }
     }
 
     // ---------------------------------------------------------------------------------------------------------- defs
@@ -491,14 +306,17 @@ fn its(mut body: Vec<Part>, topic: Option<String>) -> Vec<Part> {
 pub(super) fn under(lead: Said, link: &str, body: Vec<Part>) -> Part {
     let length = body.iter().map(|part| if let Part::Said(said) = part { said.text.len() } else { LONGEST_BREATH }).sum::<usize>();
     let one = matches!(&body[..], [Part::Said(_)]);
-    let short = body.len() <= MOST_IN_A_BREATH && length < LONGEST_BREATH;
+    let before_the_last = body.iter().rev().skip(1);
+    let clear = before_the_last.into_iter().all(|part| matches!(part, Part::Said(said) if !said.composed));
+    let short = clear && body.len() <= MOST_IN_A_BREATH && length < LONGEST_BREATH;
     if body.is_empty() {
         return Part::Said(Said { text: format!("{}{link}nothing is done", lead.text), ..lead });
     }
     if !one && !short {
+        let lead = Said { text: format!("{}{}", lead.text, link.trim_end_matches([' ', ':', ','])), ..lead };
         return Part::List { lead, items: body.into_iter().map(|part| vec![part]).collect() };
     }
-    let mut whole = lead;
+    let mut whole = Said { composed: true, ..lead };
     let first = if one || link != ", " { link } else { ": " };
     for (at, part) in body.into_iter().enumerate() {
         if let Part::Said(said) = part {
@@ -521,9 +339,4 @@ pub(super) fn covering(part: Part, span: Span) -> Part {
         Part::List { lead, items } => Part::List { lead: with(lead), items },
         Part::Picture => Part::Picture,
     }
-}
-
-/// `South wins`, `you win`.
-fn verb(subject: &str, many: bool, word: &str) -> String {
-    format!("{subject} {word}{}", if many { "" } else { "s" })
 }

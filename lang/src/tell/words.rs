@@ -50,7 +50,7 @@ pub(super) fn led(lead: Said, link: &str, rest: Said) -> Said {
     spans.extend(rest.spans.into_iter().filter(|span| !spans.contains(span)).collect::<Vec<_>>());
     let mut under = lead.under;
     under.extend(rest.under.into_iter().filter(|one| !under.contains(one)).collect::<Vec<_>>());
-    Said { text: format!("{}{link}{}", lead.text, rest.text), spans, under }
+    Said { text: format!("{}{link}{}", lead.text, rest.text), spans, under, composed: true }
 }
 
 /// With a capital.
