@@ -102,7 +102,7 @@ pub fn tell(game: &Game) -> Text {
 
 /// What leads into the list of parameters and readings.
 const AGREED: &str =
-    "these are agreed before the game; a sentence that depends on one names it in brackets, with its value here";
+    "these are agreed before the game; a sentence that depends on one names it in brackets, with its value";
 
 /// A thing in words.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,5 @@
 //! In: what a game says of its origin. Out: sentences. Never here: rules.
+use super::words::join;
 use super::{Part, Said, Section, Teller};
 
 /// Keys in the order they are told, and what is said before their texts.
@@ -24,8 +25,11 @@ impl Teller<'_> {
         told.sort_by_key(|(key, _)| known(key).unwrap_or(KEYS.len()));
         let told = told.into_iter().map(|(key, texts)| {
             let before = known(key).and_then(|at| KEYS.get(at)).map_or(key.as_str(), |(_, before)| before);
-            let link = if key == "aka" { "" } else { ":" };
-            Part::Said(Said { text: format!("{before}{link} {}", texts.join("; ")), ..Said::default() })
+            let text = match key.as_str() {
+                "aka" => format!("{before} {}", join(texts, "and")),
+                _ => format!("{before}: {}", texts.join("; ")),
+            };
+            Part::Said(Said { text, ..Said::default() })
         });
         Section { heading: String::new(), parts: told.collect() }
     }

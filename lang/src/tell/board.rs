@@ -93,7 +93,12 @@ impl Teller<'_> {
 
     /// Which houses face each other.
     fn facing(&self) -> Option<String> {
-        let opposite = self.game.layout.opposite.iter().enumerate();
+        let layout = &self.game.layout;
+        let across = |(site, other): (usize, &Option<SiteId>)| *other == SiteId::try_from(layout.houses - 1 - site).ok();
+        if layout.shape == Shape::TwoRows && layout.opposite.iter().take(layout.houses).enumerate().all(across) {
+            return Some("each house faces the one across the board".to_owned());
+        }
+        let opposite = layout.opposite.iter().enumerate();
         let pairs = opposite.filter_map(|(site, other)| {
             let (site, other) = (SiteId::try_from(site).ok()?, (*other)?);
             (site < other).then(|| format!("{} and {}", self.site_name(site), self.site_name(other)))

@@ -31,12 +31,12 @@ impl Teller<'_> {
         match &left.kind {
             ExprKind::Seeds(house) => {
                 let subject = self.noun(house);
-                let verb = self.holding(op, right, "", subject.many);
+                let verb = self.holding(op, right, subject.many);
                 Clause::plain(subject, verb)
             }
             ExprKind::RegionSeeds(region) => {
                 let subject = self.region(region);
-                let verb = self.holding(op, right, if subject.many { " altogether" } else { "" }, subject.many);
+                let verb = self.holding(op, right, subject.many);
                 Clause::plain(subject, verb)
             }
             ExprKind::Binary(Op::Mul, two, seeds)
@@ -100,6 +100,7 @@ impl Teller<'_> {
     fn number_of(&mut self, op: Op, right: &Expr, word: &str) -> String {
         let number = self.settled(right);
         match (op, number) {
+            (Op::Gt | Op::Ne, Some(0)) | (Op::Ge, Some(1)) if word == "move" => "a move".to_owned(),
             (Op::Gt | Op::Ne, Some(0)) | (Op::Ge, Some(1)) => format!("{word}s"),
             (Op::Eq | Op::Le, Some(0)) | (Op::Lt, Some(1)) => format!("no {word}s"),
             _ => {
@@ -118,7 +119,7 @@ impl Teller<'_> {
     }
 
     /// `holds at least 3 seeds`.
-    fn holding(&mut self, op: Op, right: &Expr, tail: &str, many: bool) -> Verb {
+    fn holding(&mut self, op: Op, right: &Expr, many: bool) -> Verb {
         match (op, self.settled(right)) {
             (Op::Gt | Op::Ne, Some(0)) | (Op::Ge, Some(1)) => Verb::holds("seeds"),
             (Op::Eq | Op::Le, Some(0)) | (Op::Lt, Some(1)) => {
@@ -126,11 +127,11 @@ impl Teller<'_> {
             }
             (Op::Ne, _) => {
                 let object = self.object(Op::Eq, right);
-                Verb::holds_not(&format!("{object}{tail}"))
+                Verb::together(&object, false, many)
             }
             _ => {
                 let object = self.object(op, right);
-                Verb::holds(&format!("{object}{tail}"))
+                Verb::together(&object, true, many)
             }
         }
     }
@@ -198,18 +199,14 @@ impl Teller<'_> {
             (ExprKind::Counts(_) | ExprKind::CountList(_) | ExprKind::Param(_), _) => seeds_in(&counts),
             _ => format!("a number of seeds that is in {counts}"),
         };
-        let holds = |altogether: &str| {
-            let object = format!("{object}{altogether}");
-            if yes { Verb::holds(&object) } else { Verb::holds_not(&object) }
-        };
         match &number.kind {
             ExprKind::Seeds(house) => {
                 let subject = self.noun(house);
-                Clause::plain(subject, holds(""))
+                Clause::plain(subject, Verb::together(&object, yes, false))
             }
             ExprKind::RegionSeeds(region) => {
                 let subject = self.region(region);
-                Clause::plain(subject, holds(" altogether"))
+                Clause::plain(subject, Verb::together(&object, yes, true))
             }
             ExprKind::Word(Word::Was) => {
                 let verb = if yes { format!("held {object} before") } else { format!("did not hold {object} before") };

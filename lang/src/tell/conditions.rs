@@ -35,6 +35,12 @@ impl Verb {
         Verb { one: format!("does not hold {rest}"), many: format!("do not hold {rest}") }
     }
 
+    /// `holds 3 seeds`, of several houses `together hold 3 seeds`.
+    pub(super) fn together(object: &str, yes: bool, several: bool) -> Verb {
+        let verb = if yes { Verb::holds(object) } else { Verb::holds_not(object) };
+        if several { Verb { many: format!("together {}", verb.many), ..verb } } else { verb }
+    }
+
     pub(super) fn same(text: &str) -> Verb {
         Verb { one: text.to_owned(), many: text.to_owned() }
     }
@@ -95,6 +101,9 @@ impl Teller<'_> {
                 Clause::Plain { verb, .. } if own(clause) => whats.push(verb.of(many).to_owned()),
                 _ => whiches.push(bracketed(clause, Op::And)),
             }
+        }
+        if let ([only], [_]) = (&clauses[..], &whiches[..]) {
+            whiches = vec![only.text()];
         }
         let for_which = if many { "for each of which " } else { "for which " };
         match (whats.is_empty(), whiches.is_empty()) {
@@ -167,7 +176,7 @@ impl Teller<'_> {
     fn kept(&mut self, items: &[&Expr], op: Op, yes: bool) -> Vec<Clause> {
         let mut kept = Vec::new();
         for item in items {
-            let neutral = i32::from((op == Op::And) == yes);
+            let neutral = i32::from(op == Op::And);
             if !self.literal && items.len() > 1 && self.settled(item) == Some(neutral) {
                 continue;
             }
@@ -192,7 +201,7 @@ impl Teller<'_> {
         for clause in clauses {
             match (merged.last_mut(), clause) {
                 (Some(Clause::Plain { subject, verb }), Clause::Plain { subject: other, verb: next })
-                    if *subject == other =>
+                    if subject.text == other.text =>
                 {
                     let link = if op == Op::And { "and" } else { "or" };
                     verb.one = format!("{} {link} {}", verb.one, next.one);
@@ -352,7 +361,7 @@ impl Teller<'_> {
         let (over, filter) = self.several(binder, Role::It);
         let over = if filter.is_empty() { over } else { format!("{over} {filter}") };
         self.called.insert(binder.local, Noun::simple(self.the_one(binder)));
-        let body = self.clause(body, true).text();
+        let body = bracketed(&self.clause(body, true), Op::In);
         let how = match quantity {
             Quantity::Any => "one",
             Quantity::All => "each",

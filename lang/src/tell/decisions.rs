@@ -70,6 +70,12 @@ impl Teller<'_> {
         let over = self.offered(&binder.over);
         let over = format!("{over}{}", self.bound(binder.local, Role::Chosen));
         let Some(filter) = &binder.filter else { return over };
+        if matches!(&binder.over.kind, ExprKind::Sites(sites) if sites.len() == 1) {
+            let name = self.called.insert(binder.local, super::Noun::simple("it"));
+            let condition = self.condition(filter);
+            self.called.extend(name.map(|name| (binder.local, name)));
+            return format!("{over}, provided that {condition}");
+        }
         let that = self.relative(filter, binder.local, false);
         let link = if matches!(binder.over.kind, ExprKind::Where { .. }) { ", one" } else { "" };
         let possible = if binder.if_possible { " (any of them, if there is none such)" } else { "" };
@@ -81,11 +87,7 @@ impl Teller<'_> {
         match over.ty {
             Ty::Counts => match &over.kind {
                 ExprKind::Range(..) => format!("a number {}", self.counts(over)),
-                _ => {
-                    let counts = self.counts(over);
-                    let ranged = counts.starts_with("from ");
-                    format!("{} {counts}", if ranged { "a number" } else { "one of the numbers" })
-                }
+                _ => format!("one of the numbers {}", self.counts(over)),
             },
             Ty::Directions => {
                 let ways = self.noun(over).text;

@@ -46,8 +46,8 @@ impl Teller<'_> {
     }
 
     pub(super) fn take(&mut self, amount: &Expr, from: &Expr, by: Option<&Expr>) -> String {
-        let (capture, portion) = (self.act(by, "capture"), self.portion(amount, from));
-        format!("{capture} {portion} from {}", self.noun(from).text)
+        let (capture, from) = (self.act(by, "capture"), self.noun(from).text);
+        format!("{capture} {} from {from}", self.portion(amount, &from))
     }
 
     pub(super) fn swap(&mut self, one: &Expr, other: &Expr) -> String {
@@ -108,7 +108,10 @@ impl Teller<'_> {
             let while_ = self.as_long_as(*here, condition);
             return format!("{capture} the seeds of {from} and of the houses {way} from it, one after the other, as long as {while_}");
         }
-        let (houses, ..) = self.items(what);
+        let (houses, ..) = match what {
+            [Expr { kind: ExprKind::Sites(sites), .. }] => self.items(sites),
+            _ => self.items(what),
+        };
         match &houses[..] {
             // `the owner of that house captures its seeds`
             [house] if capture.contains(&format!("of {house} ")) => format!("{capture} its seeds"),
@@ -117,11 +120,10 @@ impl Teller<'_> {
     }
 
     /// A number of seeds out of a place: `2 seeds, or all if there are fewer,`.
-    fn portion(&mut self, amount: &Expr, from: &Expr) -> String {
+    pub(super) fn portion(&mut self, amount: &Expr, place: &str) -> String {
         if let ExprKind::MinMax { max: false, items } = &amount.kind
             && let [one, other] = &items[..]
         {
-            let place = self.noun(from).text;
             for (most, held) in [(one, other), (other, one)] {
                 let held = match &held.kind {
                     ExprKind::Seeds(house) => self.noun(house).text,
@@ -147,12 +149,7 @@ impl Teller<'_> {
         {
             return format!("fill {goal} up to {} from {}", self.amount(full), source.text);
         }
-        let amount = match (&from.kind, source.many) {
-            (ExprKind::Sites(sites), false) if sites.len() == 1 => {
-                sites.first().map_or_else(String::new, |site| self.portion(amount, site))
-            }
-            _ => self.amount(amount),
-        };
+        let amount = self.portion(amount, &source.text);
         let each = if source.many { "each of " } else { "" };
         format!("move {amount} from {each}{} to {goal}", source.text)
     }

@@ -155,11 +155,13 @@ impl Teller<'_> {
         }
     }
 
+    /// The answer to a reading, or in a literal telling the reading's name.
     fn reading_value(&mut self, at: usize) -> Noun {
         self.read_readings.insert(at);
         self.under.insert((true, at));
-        let name = self.game.readings.get(at).map_or("", |reading| reading.name.as_str());
-        Noun::simple(format!("the reading {}", quoted(name)))
+        let Some(reading) = self.game.readings.get(at) else { return Noun::one("a reading") };
+        let told = if self.literal { format!("the reading {}", quoted(&reading.name)) } else { quoted(super::settings::answer(reading)) };
+        Noun::simple(told)
     }
 
     /// A variable: `“goal”`, `your “fours”`.
@@ -280,7 +282,7 @@ impl Teller<'_> {
                     _ => "the smallest",
                 };
                 let filter = if filter.is_empty() { filter } else { format!(" {filter}") };
-                Noun::one(format!("{which}, over {over}{filter}, of {value}"))
+                Noun::one(format!("{which}, for each of {over}{filter}, of {value}"))
             }
         };
         self.live.truncate(depth);
@@ -346,7 +348,7 @@ impl Teller<'_> {
     }
 }
 
-/// A set of numbers in words: `2 or 3`, `4 to 9`, `an odd number of`.
+/// A fixed set of numbers in words: `2 or 3`, `4 to 9`, `an odd number of`.
 pub(super) fn counts_text(set: &CountSet) -> String {
     let mut parts = Vec::new();
     for (low, high) in &set.ranges {
@@ -354,7 +356,7 @@ pub(super) fn counts_text(set: &CountSet) -> String {
             0 => parts.push(low.to_string()),
             1..=3 => parts.extend((*low..=*high).map(|count| count.to_string())),
             _ if *high == i32::MAX => parts.push(format!("at least {low}")),
-            _ => parts.push(format!("from {low} to {high}")),
+            _ => parts.push(format!("{low} to {high}")),
         }
     }
     parts.extend(set.odd.then(|| "an odd number of".to_owned()));

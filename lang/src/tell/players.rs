@@ -136,7 +136,7 @@ impl Teller<'_> {
 
     /// The same; gives what has to be said of it behind the thing.
     pub(super) fn bound(&mut self, local: LocalId, role: Role) -> String {
-        if self.bind(local, role) { format!(" (called {} here)", self.local(local).text) } else { String::new() }
+        if self.bind(local, role) { format!(" (called {} below)", self.local(local).text) } else { String::new() }
     }
 
     /// A name beside another of the same kind.

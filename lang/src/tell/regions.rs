@@ -166,7 +166,7 @@ impl Teller<'_> {
         let way = if back { "back" } else { "onward" };
         let from = self.noun(from).text;
         match condition {
-            None => format!("{from} and the houses {way} from it, all round"),
+            None => format!("{from} and all houses {way} from it round the whole track"),
             Some(condition) => {
                 let while_ = self.as_long_as(here, condition);
                 format!("{from} and the houses {way} from it, one after the other, as long as {while_}")

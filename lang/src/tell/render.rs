@@ -36,6 +36,9 @@ impl Render<'_> {
         for section in &text.sections {
             self.section(section, &mut out);
         }
+        while out.contains("\n\n\n") {
+            out = out.replace("\n\n\n", "\n\n");
+        }
         out
     }
 
@@ -83,7 +86,7 @@ impl Render<'_> {
                 Part::Said(_) => {}
             }
             (mark, first) = (indent, false);
-            if indent.is_empty() && self.format == Format::Markdown {
+            if matches!(part, Part::List { .. }) && indent.is_empty() && self.format == Format::Markdown {
                 out.push('\n');
             }
         }

@@ -13,10 +13,11 @@ impl Teller<'_> {
         let start = self.start();
         let kept = self.kept_in_mind();
         let mut middle = vec![section("The start", start), section("Marks, and what is remembered", kept)];
-        for phase in &game.phases {
-            middle.push(self.phase(phase));
+        for (at, phase) in game.phases.iter().enumerate() {
+            middle.push(self.phase(phase, at == 0));
         }
-        let turn = self.block(&game.turn);
+        let mut turn = self.block(&game.turn);
+        turn.push(self.plain("then the next player is to move, unless something else has been said"));
         middle.push(section("A turn", turn));
         let endless = self.endless();
         let end = self.end();
@@ -79,13 +80,18 @@ impl Teller<'_> {
 
     // ------------------------------------------------------------------------------------------------- turn and end
 
-    fn phase(&mut self, phase: &crate::hir::Phase) -> Section {
-        let once = if phase.once { "the first round begins" } else { "every round begins" };
+    fn phase(&mut self, phase: &crate::hir::Phase, first: bool) -> Section {
+        let comes = match (first, phase.once) {
+            (true, true) => "the first round begins with",
+            (true, false) => "every round begins with",
+            (false, true) => "next comes, in the first round only,",
+            (false, false) => "next comes",
+        };
         let name = super::words::quoted(&phase.name);
         let mut parts = Vec::new();
         self.voice = Voice::Mover;
         let until = self.condition(&phase.until);
-        let text = format!("{once} with the phase {name}, until {until} (asked when it begins and after every move)");
+        let text = format!("{comes} the phase {name}, until {until} (asked when it begins and after every move)");
         let said = self.said(text, phase.span);
         parts.push(Part::Said(Said { spans: vec![phase.span, phase.until.span], ..said }));
         self.voice = Voice::You;
@@ -100,7 +106,7 @@ impl Teller<'_> {
         let game = self.game;
         let laps = |kind: &StmtKind| matches!(kind, StmtKind::Laps { .. } | StmtKind::LapsTogether { .. });
         let has_laps = game.blocks().any(|block| block.any(&laps));
-        let when = "if laps go round for ever, a lap beginning with everything as at an earlier lap of the move";
+        let when = "if laps go round for ever (a lap begins with everything as it was at an earlier lap of the same move)";
         match &game.endless {
             Endless::Unsaid if !has_laps => Vec::new(),
             Endless::Unsaid => vec![self.plain(format!("{when}, the rules do not say what that means, and the game cannot go on"))],
@@ -176,7 +182,9 @@ impl Teller<'_> {
         if !between.any(&|kind| matches!(kind, StmtKind::FirstIs(_))) {
             parts.push(self.plain("it is begun by the player after the one who began the round before"));
         }
-        parts.push(self.plain("houses stay with their owners until they are given to somebody else"));
+        if game.blocks().any(|block| block.any(&|kind| matches!(kind, StmtKind::Give { .. }))) {
+            parts.push(self.plain("houses stay with their owners until they are given to somebody else"));
+        }
         parts.push(self.plain("after 1000 rounds a match is drawn"));
         parts
     }

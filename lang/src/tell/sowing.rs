@@ -31,7 +31,7 @@ impl Teller<'_> {
     /// `the seeds of X`, `3 seeds of X`.
     fn what(&mut self, house: &str, options: &SowOptions) -> String {
         match &options.taking {
-            Some(count) => format!("{} of {house}", self.amount(count)),
+            Some(count) => format!("{} of {house}", self.portion(count, house)),
             None => format!("the seeds of {house}"),
         }
     }
@@ -174,7 +174,8 @@ impl Teller<'_> {
         let what = self.what(&house, options);
         let how = self.manner(options, Some(&house), false);
         let how = if how.is_empty() { how } else { format!(", {how}") };
-        Part::Said(self.said(format!("{lift} {what} and sow them in a new lap{how}"), span))
+        let sow = if lift == "lift" { "sow" } else { "sows" };
+        Part::Said(self.said(format!("{lift} {what} and {sow} them in a new lap{how}"), span))
     }
 
     pub(super) fn each_drop(&mut self, body: &Block, span: Span) -> Part {

@@ -143,7 +143,7 @@ impl Teller<'_> {
             return format!("going {way} from {from}, house by house, as long as {while_}, for each of these houses");
         }
         let over = match binder.over.ty {
-            Ty::Counts => format!("each number {}", self.counts(&binder.over)),
+            Ty::Counts => format!("each of the numbers {}", self.counts(&binder.over)),
             Ty::Players => "each player".to_owned(),
             Ty::Directions => "each direction".to_owned(),
             _ => {
