@@ -95,7 +95,8 @@ pub fn tell(game: &Game) -> Text {
         let items = settings.iter().map(|said| vec![Part::Said(settings::agreed(said))]).collect();
         let lead = Said { text: AGREED.to_owned(), ..Said::default() };
         let agreed = Section { heading: "Parameters and readings".to_owned(), parts: vec![Part::List { lead, items }] };
-        sections.insert(2.min(sections.len()), agreed);
+        let board = sections.iter().position(|section| section.heading == sections::BOARD);
+        sections.insert(board.map_or(0, |board| board + 1), agreed);
     }
     Text { title: game.title.clone(), sections, settings }
 }
@@ -169,8 +170,8 @@ struct Teller<'a> {
     under: BTreeSet<(bool, usize)>,
     /// Conditions are told as they are written, settled by readings or not.
     literal: bool,
-    /// Defs that sentences speak of, those told already first.
-    defs: Vec<usize>,
+    /// Defs that sentences speak of, those told already first, with who was spoken to when they were first named.
+    defs: Vec<(usize, Voice)>,
     /// How many quantities are being told inside one another.
     quantities: u32,
     /// A sentence spoke of houses that face each other.

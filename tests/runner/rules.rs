@@ -14,7 +14,8 @@ pub(crate) fn trials() -> Vec<Trial> {
     let folder = corpus::tests().join("rules");
     let cases = corpus::files(&folder, "mcl");
     let mut names = cases.iter().map(|file| corpus::stem(file)).collect::<BTreeSet<_>>();
-    let mut trials = cases.into_iter().map(|file| Trial::test(format!("rules/{}", corpus::stem(&file)), move || case(&file)));
+    let mut trials =
+        cases.into_iter().map(|file| Trial::test(format!("rules/{}", corpus::stem(&file)), move || case(&file)));
     let mut all = trials.by_ref().collect::<Vec<_>>();
     for (name, _) in mcl_stdlib::GAMES {
         names.insert((*name).to_owned());
@@ -192,7 +193,11 @@ fn no_jargon(text: &Text) -> Verdict {
             let plain = unquoted(&said.text);
             let words = plain.split(|c: char| !c.is_alphanumeric()).collect::<BTreeSet<_>>();
             let bad = |jargon: &&&str| {
-                if jargon.chars().all(char::is_alphabetic) { words.contains(**jargon) } else { plain.contains(**jargon) }
+                if jargon.chars().all(char::is_alphabetic) {
+                    words.contains(**jargon)
+                } else {
+                    plain.contains(**jargon)
+                }
             };
             found.extend(JARGON.iter().find(bad).map(|jargon| format!("`{jargon}` in: {}", said.text)));
         });
@@ -234,4 +239,3 @@ fn deep() -> Verdict {
     }
     Ok(())
 }
-

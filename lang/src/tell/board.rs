@@ -49,9 +49,12 @@ impl Teller<'_> {
     }
 
     fn nobodys(&self) -> Option<String> {
-        let sites = self.game.layout.sites.iter();
-        let free = sites.filter(|site| site.kind == SiteKind::House && site.owner.is_none());
-        let free = free.map(|site| site.name.clone()).collect::<Vec<_>>();
+        let layout = &self.game.layout;
+        let sites = layout.sites.iter().zip(0..);
+        let free = sites.filter(|(site, at)| {
+            site.kind == SiteKind::House && site.owner.is_none() && layout.store_owner(*at).is_none()
+        });
+        let free = free.map(|(site, _)| site.name.clone()).collect::<Vec<_>>();
         (!free.is_empty()).then(|| format!("nobody owns {}", join(&free, "and")))
     }
 
@@ -66,7 +69,8 @@ impl Teller<'_> {
             } else if layout.drawn_stores {
                 "each player has a store for what he captures".to_owned()
             } else {
-                "the board has no stores; what a player captures is kept beside it, and that is called his store".to_owned()
+                "the board has no stores; what a player captures is kept beside it, and that is called his store"
+                    .to_owned()
             });
         }
         texts
@@ -94,7 +98,8 @@ impl Teller<'_> {
     /// Which houses face each other.
     fn facing(&self) -> Option<String> {
         let layout = &self.game.layout;
-        let across = |(site, other): (usize, &Option<SiteId>)| *other == SiteId::try_from(layout.houses - 1 - site).ok();
+        let across =
+            |(site, other): (usize, &Option<SiteId>)| *other == SiteId::try_from(layout.houses - 1 - site).ok();
         if layout.shape == Shape::TwoRows && layout.opposite.iter().take(layout.houses).enumerate().all(across) {
             return Some("each house faces the one across the board".to_owned());
         }

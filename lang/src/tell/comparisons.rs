@@ -23,7 +23,8 @@ impl Teller<'_> {
 
     /// Numbers; the one that speaks of seeds or events comes first.
     fn compared(&mut self, op: Op, left: &Expr, right: &Expr) -> Clause {
-        let known = |expr: &Expr| matches!(expr.kind, ExprKind::Int(_) | ExprKind::Param(_) | ExprKind::Word(Word::Total));
+        let known =
+            |expr: &Expr| matches!(expr.kind, ExprKind::Int(_) | ExprKind::Param(_) | ExprKind::Word(Word::Total));
         let half = |expr: &Expr| matches!(&expr.kind, ExprKind::Binary(Op::Mul, two, _) if matches!(two.kind, ExprKind::Int(2)));
         if known(left) && !known(right) || half(right) {
             return self.compared(turned(op), right, left);
@@ -193,10 +194,9 @@ impl Teller<'_> {
 
     pub(super) fn in_counts(&mut self, number: &Expr, set: &Expr, yes: bool) -> Clause {
         let counts = self.counts(set);
-        let object = match (&set.kind, counts.strip_suffix(" of")) {
-            (_, Some(counts)) => format!("{counts} of seeds"),
-            (ExprKind::Range(..), _) => format!("a number of seeds {counts}"),
-            (ExprKind::Counts(_) | ExprKind::CountList(_) | ExprKind::Param(_), _) => seeds_in(&counts),
+        let object = match &set.kind {
+            ExprKind::Range(..) => format!("a number of seeds {counts}"),
+            ExprKind::Counts(_) | ExprKind::CountList(_) | ExprKind::Param(_) => seeds_in(&counts),
             _ => format!("a number of seeds that is in {counts}"),
         };
         match &number.kind {
@@ -214,8 +214,7 @@ impl Teller<'_> {
             }
             _ => {
                 let subject = self.noun(number);
-                let set = counts.strip_suffix(" number of").map_or(counts.clone(), str::to_owned);
-                Clause::plain(subject, is_or_not(&set, yes))
+                Clause::plain(subject, is_or_not(&counts, yes))
             }
         }
     }

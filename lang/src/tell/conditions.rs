@@ -158,8 +158,8 @@ impl Teller<'_> {
             ExprKind::If(three) => {
                 let (condition, met, unmet) =
                     (self.condition(&three[0]), self.clause(&three[1], yes), self.clause(&three[2], yes));
-                let text = format!("{} if {condition}, otherwise {}", met.text(), unmet.text());
-                Clause::Joined { text, op: Op::Or }
+                let text = format!("(in case {condition}: {}; otherwise: {})", met.text(), unmet.text());
+                Clause::Joined { text, op: Op::In }
             }
             ExprKind::Int(value) if expr.ty == Ty::Bool => {
                 let always = (*value != 0) == yes;
@@ -256,7 +256,10 @@ impl Teller<'_> {
         if none(right) || none(left) {
             let house = self.noun(if none(right) { left } else { right }).text;
             return match house.strip_prefix("the ") {
-                Some(bare) => Clause::plain(Noun::one("there"), Verb::same(&format!("is {} {bare}", if yes { "no" } else { "a" }))),
+                Some(bare) => Clause::plain(
+                    Noun::one("there"),
+                    Verb::same(&format!("is {} {bare}", if yes { "no" } else { "a" })),
+                ),
                 None => Clause::plain(Noun::one(house), Verb::same(if yes { "is no house" } else { "is a house" })),
             };
         }
@@ -329,7 +332,9 @@ impl Teller<'_> {
     fn by_subject(&mut self, quantity: Quantity, binder: &Binder, body: &Expr) -> Option<Clause> {
         let what = match binder.over.kind {
             ExprKind::Players => "player",
-            ExprKind::Own | ExprKind::Theirs | ExprKind::Houses | ExprKind::GroupOf(..) if binder.filter.is_none() => "",
+            ExprKind::Own | ExprKind::Theirs | ExprKind::Houses | ExprKind::GroupOf(..) if binder.filter.is_none() => {
+                ""
+            }
             _ => return None,
         };
         let how = match quantity {
@@ -339,7 +344,13 @@ impl Teller<'_> {
         };
         let name = if what.is_empty() {
             let (over, _) = self.several(binder, Role::It);
-            let one = if quantity == Quantity::No { "none" } else if quantity == Quantity::All { "each" } else { "one" };
+            let one = if quantity == Quantity::No {
+                "none"
+            } else if quantity == Quantity::All {
+                "each"
+            } else {
+                "one"
+            };
             format!("{one} of {over}")
         } else {
             format!("{how} {what}")
@@ -353,7 +364,7 @@ impl Teller<'_> {
         let Clause::Plain { subject, verb } = &clause else { return None };
         let once = subject.text.matches(&name).count() == 1 && !verb.one.contains(&name);
         let safe = quantity != Quantity::No || !verb.one.contains(" not ") && !verb.one.contains("cannot");
-        let plain = what.is_empty().then_some(subject.text == name).unwrap_or(true);
+        let plain = !what.is_empty() || subject.text == name;
         (once && safe && plain && !verb.one.contains(" or ")).then_some(clause)
     }
 
@@ -453,7 +464,6 @@ fn stuck(word: Word, yes: bool) -> Clause {
         (_, false) => Clause::plain(Noun::one("the player to move"), Verb::same("can move")),
     }
 }
-
 
 /// The cases of a statement that is a list of several.
 pub(super) fn flat_cases(stmt: &crate::hir::Stmt) -> Option<&[crate::hir::Case]> {

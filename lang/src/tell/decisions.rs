@@ -1,4 +1,5 @@
 //! In: decisions. Out: sentences that say what is chosen, by whom, and what must hold. Never here: what is done with the answer.
+#![expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here each looks for its own")]
 use super::statements::under;
 use super::words::join;
 use super::{Part, Role, Said, Teller};
@@ -115,7 +116,10 @@ impl Teller<'_> {
         let span = condition.span;
         let possible = if must.if_possible { ", if that is possible" } else { "" };
         if self.settled(condition).is_some() {
-            let text = format!("only with other settings: after the move it must be so that {}{possible}", self.literally(condition));
+            let text = format!(
+                "only with other settings: after the move it must be so that {}{possible}",
+                self.literally(condition)
+            );
             return self.said(text, span);
         }
         let left = match &condition.kind {

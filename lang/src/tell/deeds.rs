@@ -1,4 +1,5 @@
 //! In: single statements that move seeds, mark houses or end a move. Out: a sentence for each. Never here: blocks, sowings, decisions.
+#![expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here each looks for its own")]
 use super::words::{join, quoted};
 use super::{Teller, Voice};
 use crate::ast::Op;
@@ -80,7 +81,8 @@ impl Teller<'_> {
     fn receiver(&mut self, to: &Expr) -> String {
         match &to.kind {
             ExprKind::If(three) if self.settled(&three[0]).is_none() => {
-                let (condition, yes, no) = (self.condition(&three[0]), self.receiver(&three[1]), self.receiver(&three[2]));
+                let (condition, yes, no) =
+                    (self.condition(&three[0]), self.receiver(&three[1]), self.receiver(&three[2]));
                 format!("{yes} if {condition}, otherwise {no}")
             }
             _ => format!("to {}", self.noun(to).text),
@@ -106,7 +108,9 @@ impl Teller<'_> {
         if let [Expr { kind: ExprKind::Run { back, from, here, condition: Some(condition) }, .. }] = what {
             let (from, way) = (self.noun(from).text, if *back { "back" } else { "onward" });
             let while_ = self.as_long_as(*here, condition);
-            return format!("{capture} the seeds of {from} and of the houses {way} from it, one after the other, as long as {while_}");
+            return format!(
+                "{capture} the seeds of {from} and of the houses {way} from it, one after the other, as long as {while_}"
+            );
         }
         let (houses, ..) = match what {
             [Expr { kind: ExprKind::Sites(sites), .. }] => self.items(sites),

@@ -6,6 +6,7 @@ use crate::hir::{Binder, Const, CountSet, Expr, ExprKind, Ty, Word};
 
 impl Teller<'_> {
     /// What an expression is called, of whatever type it is.
+    #[expect(clippy::too_many_lines, reason = "one arm for each form, a line or two each")]
     pub(super) fn noun(&mut self, expr: &Expr) -> Noun {
         if matches!(expr.ty, Ty::Int | Ty::Bool)
             && !self.literal
@@ -100,11 +101,9 @@ impl Teller<'_> {
             | ExprKind::CanMove(_)
             | ExprKind::HasMark { .. }
             | ExprKind::Liftable(_) => self.whether(expr),
-            ExprKind::Legal(_)
-            | ExprKind::Choices
-            | ExprKind::Outcome
-            | ExprKind::Events
-            | ExprKind::Position => Noun::one("what a test asks for"),
+            ExprKind::Legal(_) | ExprKind::Choices | ExprKind::Outcome | ExprKind::Events | ExprKind::Position => {
+                Noun::one("what a test asks for")
+            }
         }
     }
 
@@ -160,7 +159,11 @@ impl Teller<'_> {
         self.read_readings.insert(at);
         self.under.insert((true, at));
         let Some(reading) = self.game.readings.get(at) else { return Noun::one("a reading") };
-        let told = if self.literal { format!("the reading {}", quoted(&reading.name)) } else { quoted(super::settings::answer(reading)) };
+        let told = if self.literal {
+            format!("the reading {}", quoted(&reading.name))
+        } else {
+            quoted(super::settings::answer(reading))
+        };
         Noun::simple(told)
     }
 
@@ -219,12 +222,18 @@ impl Teller<'_> {
     }
 
     fn binary(&mut self, op: Op, left: &Expr, right: &Expr, whole: &Expr) -> Noun {
-        let link = match op {
-            Op::Add => "plus",
-            Op::Sub => "minus",
-            Op::Mul => "times",
-            Op::Div => "divided by",
-            Op::Rem => "modulo",
+        let (left, right, link) = match op {
+            Op::Add => (left, right, "plus"),
+            Op::Sub => (left, right, "minus"),
+            Op::Mul => (left, right, "times"),
+            Op::Div => {
+                let (left, right) = (self.operand(left), self.operand(right));
+                return Noun::one(format!("{left} divided by {right}, rounded down"));
+            }
+            Op::Rem => {
+                let (left, right) = (self.operand(left), self.operand(right));
+                return Noun::one(format!("what is left when {left} is divided by {right}"));
+            }
             Op::Range
             | Op::Le
             | Op::Lt
@@ -241,11 +250,7 @@ impl Teller<'_> {
             | Op::After => return self.whether(whole),
         };
         let (left, right) = (self.operand(left), self.operand(right));
-        Noun::one(match op {
-            Op::Div => format!("{left} divided by {right}, rounded down"),
-            Op::Rem => format!("what is left when {left} is divided by {right}"),
-            _ => format!("{left} {link} {right}"),
-        })
+        Noun::one(format!("{left} {link} {right}"))
     }
 
     fn min_max(&mut self, max: bool, items: &[Expr]) -> Noun {
@@ -279,7 +284,12 @@ impl Teller<'_> {
                 let which = match quantity {
                     Quantity::Sum => "the sum",
                     Quantity::Max => "the greatest",
-                    _ => "the smallest",
+                    Quantity::Min
+                    | Quantity::Any
+                    | Quantity::All
+                    | Quantity::No
+                    | Quantity::Count
+                    | Quantity::First => "the smallest",
                 };
                 let filter = if filter.is_empty() { filter } else { format!(" {filter}") };
                 Noun::one(format!("{which}, for each of {over}{filter}, of {value}"))
@@ -290,6 +300,7 @@ impl Teller<'_> {
     }
 
     /// What a binder ranges over in the plural, and the relative clause of its `where`.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here one looks for its own")]
     pub(super) fn several(&mut self, binder: &Binder, role: Role) -> (String, String) {
         let over = match binder.over.ty {
             Ty::Counts => format!("the numbers {}", self.counts(&binder.over)),
@@ -301,6 +312,7 @@ impl Teller<'_> {
     }
 
     /// A set of numbers: `2 or 3`, `from 1 to 5`.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here one looks for its own")]
     pub(super) fn counts(&mut self, expr: &Expr) -> String {
         match &expr.kind {
             ExprKind::Counts(set) => counts_text(set),
@@ -332,23 +344,25 @@ impl Teller<'_> {
     pub(super) fn called_value(&mut self, def: usize, arguments: &[Expr]) -> Noun {
         let name = self.speak_of(def);
         let arguments = arguments.iter().map(|argument| self.noun(argument).text).collect::<Vec<_>>();
-        let many = self.game.defs.get(def).is_some_and(
-            |def| matches!(&def.body, crate::hir::DefBody::Value(value) if value.ty == Ty::Region),
-        );
+        let many = self
+            .game
+            .defs
+            .get(def)
+            .is_some_and(|def| matches!(&def.body, crate::hir::DefBody::Value(value) if value.ty == Ty::Region));
         let of = if arguments.is_empty() { String::new() } else { format!(" of {}", join(&arguments, "and")) };
         Noun { many, ..Noun::one(format!("{}{of}", quoted(&name))) }
     }
 
     /// Remembers that a def has to be told, and gives its name.
     pub(super) fn speak_of(&mut self, def: usize) -> String {
-        if !self.defs.contains(&def) {
-            self.defs.push(def);
+        if self.defs.iter().all(|(known, _)| *known != def) {
+            self.defs.push((def, self.voice));
         }
         self.game.defs.get(def).map_or_else(String::new, |def| def.name.clone())
     }
 }
 
-/// A fixed set of numbers in words: `2 or 3`, `4 to 9`, `an odd number of`.
+/// A fixed set of numbers in words: `2 or 3`, `4 to 9`, `an odd number`.
 pub(super) fn counts_text(set: &CountSet) -> String {
     let mut parts = Vec::new();
     for (low, high) in &set.ranges {
@@ -359,12 +373,12 @@ pub(super) fn counts_text(set: &CountSet) -> String {
             _ => parts.push(format!("{low} to {high}")),
         }
     }
-    parts.extend(set.odd.then(|| "an odd number of".to_owned()));
-    parts.extend(set.even.then(|| "an even number of".to_owned()));
-    if parts.is_empty() { "no number of".to_owned() } else { join(&parts, "or") }
+    parts.extend(set.odd.then(|| "an odd number".to_owned()));
+    parts.extend(set.even.then(|| "an even number".to_owned()));
+    if parts.is_empty() { "no number".to_owned() } else { join(&parts, "or") }
 }
 
-/// `2 or 3 seeds`, `1 seed`.
+/// `2 or 3 seeds`, `1 seed`, `an odd number of seeds`.
 pub(super) fn seeds_in(counts: &str) -> String {
-    counted(counts, "seed")
+    if counts.ends_with("number") { format!("{counts} of seeds") } else { counted(counts, "seed") }
 }

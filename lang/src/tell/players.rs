@@ -1,4 +1,5 @@
 //! In: expressions that are players or directions, and names. Out: what they are called. Never here: houses, sentences.
+#![expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here each looks for its own")]
 use super::words::quoted;
 use super::{Noun, Role, Teller, Voice};
 use crate::hir::{Expr, ExprKind, LocalId, Ty, Way, Word};

@@ -1,6 +1,6 @@
 //! In: expressions that are houses or lists of houses. Out: what they are called. Never here: conditions of their own, sentences.
 #![expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here each looks for its own")]
-use super::words::{join, ordinal, quoted};
+use super::words::{join, ordinal};
 use super::{Noun, Role, Teller, Voice};
 use crate::hir::{Expr, ExprKind, Group, LocalId};
 
@@ -20,7 +20,9 @@ impl Teller<'_> {
                 let house = self.noun(house);
                 Noun::one(format!("the house on the other side that has the letter of {}", house.text))
             }
-            ExprKind::Step { house, back } => self.of(if *back { "the house before" } else { "the house after" }, house),
+            ExprKind::Step { house, back } => {
+                self.of(if *back { "the house before" } else { "the house after" }, house)
+            }
             ExprKind::StepWay { house, way } => {
                 let house = self.noun(house);
                 Noun::one(format!("the {} neighbour of {}", Self::way(*way), house.text))
@@ -31,7 +33,7 @@ impl Teller<'_> {
                 Noun::one(self.possessed(&player, &format!("house {name}")))
             }
             ExprKind::MarkHolder { house, mark } => {
-                let name = quoted(&self.game.marks.get(*mark).map_or("", |mark| mark.name.as_str()));
+                let name = self.mark_name(*mark);
                 self.of(&format!("the holder of the mark {name} of"), house)
             }
             ExprKind::Index(region, index) => self.indexed(region, index),

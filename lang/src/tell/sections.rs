@@ -3,8 +3,11 @@ use super::statements::{covering, under};
 use super::words::join;
 use super::{Part, Said, Section, Teller, Voice};
 use crate::ast::{CaptureRule, LiftRule, Period};
-use crate::hir::{DefBody, Endless, Mark, Rounds, Stmt, StmtKind, Var, Winner};
+use crate::hir::{Endless, Mark, Rounds, Stmt, StmtKind, Var, Winner};
 use crate::source::Span;
+
+/// The heading behind which parameters and readings are told.
+pub(super) const BOARD: &str = "The board";
 
 impl Teller<'_> {
     /// Everything but the settings, which are known only when all is told.
@@ -29,7 +32,7 @@ impl Teller<'_> {
         middle.push(section("Rounds", rounds));
         middle.push(section("Who wins", winner));
         middle.push(section("Named steps", named));
-        let mut all = vec![self.about(), section("The board", self.board())];
+        let mut all = vec![self.about(), section(BOARD, self.board())];
         all.extend(middle);
         all.retain(|section| !section.parts.is_empty());
         all
@@ -75,7 +78,11 @@ impl Teller<'_> {
         let name = super::words::quoted(&var.name);
         let initial = self.noun(&var.initial).text;
         let each = if var.each_player { "for each player " } else { "" };
-        format!("{each}{name} is remembered, {}: {initial} at the beginning of every {}", self.kind_of(var.ty), period(var.period))
+        format!(
+            "{each}{name} is remembered, {}: {initial} at the beginning of every {}",
+            self.kind_of(var.ty),
+            period(var.period)
+        )
     }
 
     // ------------------------------------------------------------------------------------------------- turn and end
@@ -106,10 +113,13 @@ impl Teller<'_> {
         let game = self.game;
         let laps = |kind: &StmtKind| matches!(kind, StmtKind::Laps { .. } | StmtKind::LapsTogether { .. });
         let has_laps = game.blocks().any(|block| block.any(&laps));
-        let when = "if laps go round for ever (a lap begins with everything as it was at an earlier lap of the same move)";
+        let when =
+            "if laps go round for ever (a lap begins with everything as it was at an earlier lap of the same move)";
         match &game.endless {
             Endless::Unsaid if !has_laps => Vec::new(),
-            Endless::Unsaid => vec![self.plain(format!("{when}, the rules do not say what that means, and the game cannot go on"))],
+            Endless::Unsaid => {
+                vec![self.plain(format!("{when}, the rules do not say what that means, and the game cannot go on"))]
+            }
             Endless::Forfeit => vec![self.plain(format!("{when}, the next player wins"))],
             Endless::Does(block) => {
                 let body = self.block(block);
@@ -123,7 +133,8 @@ impl Teller<'_> {
         let game = self.game;
         self.voice = Voice::Mover;
         self.names_mover = false;
-        let when = "after every move, and again when the next player cannot move, it is asked whether the round is over";
+        let when =
+            "after every move, and again when the next player cannot move, it is asked whether the round is over";
         let mut parts = vec![self.plain(when)];
         for stmt in &game.end.statements {
             parts.extend(self.settling(stmt));
@@ -228,41 +239,22 @@ impl Teller<'_> {
     fn named_steps(&mut self) -> Vec<Part> {
         let mut parts = Vec::new();
         let mut at = 0;
-        while let Some(def) = self.defs.get(at).copied() {
-            if let Some(known) = self.game.defs.get(def) {
-                // A step of the set-up or between rounds speaks to nobody; one that moves seeds speaks to the mover.
-                self.voice = if speaks_to_nobody(&known.body) { Voice::Nobody } else { Voice::You };
-            }
+        self.names_mover = false;
+        while let Some((def, voice)) = self.defs.get(at).copied() {
+            self.voice = voice;
             parts.extend(self.def(def));
             at += 1;
         }
         self.voice = Voice::You;
-        parts.into_iter().collect()
+        if std::mem::take(&mut self.names_mover) {
+            parts.push(self.plain("the mover is here the player whose turn it is"));
+        }
+        parts
     }
 }
 
 fn section(heading: &str, parts: Vec<Part>) -> Section {
     Section { heading: heading.to_owned(), parts }
-}
-
-/// A def without sowing, asking or capturing of its own.
-fn speaks_to_nobody(body: &DefBody) -> bool {
-    let DefBody::Procedure(block) = body else { return true };
-    let moves = |kind: &StmtKind| {
-        matches!(
-            kind,
-            StmtKind::Sow { .. }
-                | StmtKind::Laps { .. }
-                | StmtKind::Relay { .. }
-                | StmtKind::Lift(_)
-                | StmtKind::Choose(_)
-                | StmtKind::Capture { by: None, .. }
-                | StmtKind::Take { by: None, .. }
-                | StmtKind::Again
-                | StmtKind::EndTurn
-        )
-    };
-    !block.any(&moves)
 }
 
 fn period(period: Period) -> &'static str {
@@ -304,6 +296,10 @@ fn mark_text(mark: &Mark) -> String {
         means.push("a lap that ends in it ends the turn");
     }
     let means = means.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-    let means = if means.is_empty() { "that by itself forbids nothing".to_owned() } else { format!("then {}", join(&means, "and")) };
+    let means = if means.is_empty() {
+        "that by itself forbids nothing".to_owned()
+    } else {
+        format!("then {}", join(&means, "and"))
+    };
     format!("a house may be marked {name} until the end of the {until}; {means}")
 }

@@ -40,7 +40,11 @@ impl Teller<'_> {
     /// `slam = none`: a parameter or reading with what it is.
     pub(super) fn setting(&self, reading: bool, at: usize) -> String {
         if reading {
-            return self.game.readings.get(at).map_or_else(String::new, |one| format!("{} = {}", one.name, answer(one)));
+            return self
+                .game
+                .readings
+                .get(at)
+                .map_or_else(String::new, |one| format!("{} = {}", one.name, answer(one)));
         }
         let param = self.game.params.get(at);
         param.map_or_else(String::new, |one| format!("{} = {}", one.name, self.constant_text(&one.value, one.ty)))
@@ -100,9 +104,8 @@ fn told(text: String, span: crate::source::Span) -> Said {
 /// `slam: a capture that would take everything — none (default; others: forbidden, all)`.
 fn reading_line(reading: &Reading) -> String {
     let others = reading.labels.iter().enumerate().filter(|(at, _)| *at != reading.chosen);
-    let others = others.map(|(at, label)| {
-        if at == reading.default { format!("{label}, the default") } else { label.clone() }
-    });
+    let others =
+        others.map(|(at, label)| if at == reading.default { format!("{label}, the default") } else { label.clone() });
     let others = others.collect::<Vec<_>>().join("; ");
     let default = if reading.chosen == reading.default { "default; " } else { "" };
     format!("{}: {} — {} ({default}others: {others})", reading.name, reading.question, answer(reading))

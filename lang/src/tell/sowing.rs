@@ -152,7 +152,8 @@ impl Teller<'_> {
             join(&sow, "and")
         );
         let mut parts = vec![Part::Said(self.said(text, span))];
-        let apart = "what follows is said of each of the two hands by itself; a hand that has ended waits for the other";
+        let apart =
+            "what follows is said of each of the two hands by itself; a hand that has ended waits for the other";
         parts.push(Part::Said(self.said(apart, span)));
         // Within a hand, the player who sows it is the mover: he is spoken of, not to.
         let voice = std::mem::replace(&mut self.voice, Voice::Mover);

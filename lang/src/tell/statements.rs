@@ -1,6 +1,6 @@
 //! In: blocks and statements. Out: sentences and lists that tell them. Never here: decisions and sowings (their own files), sections.
 use super::words::{join, led, quoted};
-use super::{Part, Role, Said, Teller};
+use super::{Noun, Part, Role, Said, Teller};
 use crate::ast::Op;
 use crate::hir::{Block, Case, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 use crate::source::Span;
@@ -31,7 +31,6 @@ impl Teller<'_> {
     }
 
     /// One statement.
-    #[expect(clippy::too_many_lines, reason = "one arm for each statement, which calls what tells it")]
     pub(super) fn statement(&mut self, stmt: &Stmt) -> Vec<Part> {
         let span = stmt.span;
         match &stmt.kind {
@@ -47,8 +46,11 @@ impl Teller<'_> {
             }
             StmtKind::Repeat { times, body } => {
                 let times = self.noun(times);
-                let often =
-                    if times.simple { format!("{} times", times.text) } else { format!("as many times as {}", times.text) };
+                let often = if times.simple {
+                    format!("{} times", times.text)
+                } else {
+                    format!("as many times as {}", times.text)
+                };
                 let lead = self.said(format!("do this {often}"), span);
                 vec![under(lead, ": ", self.block(body))]
             }
@@ -68,7 +70,9 @@ impl Teller<'_> {
             StmtKind::Win(player) => self.one(span, |teller| format!("{} the match", teller.does(player, "win"))),
             StmtKind::Draw => self.one(span, |_| "the match is a draw".to_owned()),
             StmtKind::NextIs(player) => self.one(span, |teller| teller.next_is(player)),
-            StmtKind::FirstIs(player) => self.one(span, |teller| format!("{} this round", teller.does(player, "begin"))),
+            StmtKind::FirstIs(player) => {
+                self.one(span, |teller| format!("{} this round", teller.does(player, "begin")))
+            }
             StmtKind::Lift(house) => self.one(span, |teller| teller.lift(house)),
             StmtKind::Drop { amount, at } => self.one(span, |teller| teller.drop_seeds(amount, at)),
             StmtKind::EachCaptures(region) => self.one(span, |teller| teller.each_captures(region)),
@@ -135,8 +139,11 @@ impl Teller<'_> {
     }
 
     /// `for each of your houses that is empty`, with the name bound.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here one looks for its own")]
     fn each_of(&mut self, binder: &crate::hir::Binder) -> String {
-        if let (ExprKind::Run { back, from, here, condition: Some(condition) }, None) = (&binder.over.kind, &binder.filter) {
+        if let (ExprKind::Run { back, from, here, condition: Some(condition) }, None) =
+            (&binder.over.kind, &binder.filter)
+        {
             let (from, way) = (self.noun(from).text, if *back { "back" } else { "onward" });
             let while_ = self.as_long_as(*here, condition);
             self.bind(binder.local, Role::Each);
@@ -168,16 +175,15 @@ impl Teller<'_> {
             && let Some(number) = self.settled(value)
         {
             let said = self.said(format!("{name} stands for {number}"), span);
-            self.called.insert(local, super::Noun::simple(number.to_string()));
+            self.called.insert(local, Noun::simple(number.to_string()));
             return Part::Said(said);
         }
-        let text = match value.ty {
-            Ty::Bool => format!("{name} is to say whether {}", self.condition(value)),
-            _ => {
-                let value = self.noun(value).text;
-                let anew = if anew { ", as they are whenever they are spoken of" } else { "" };
-                format!("let {name} be {value}{anew}")
-            }
+        let text = if value.ty == Ty::Bool {
+            format!("let {name} say whether {}", self.condition(value))
+        } else {
+            let value = self.noun(value).text;
+            let anew = if anew { ", as they are whenever they are spoken of" } else { "" };
+            format!("let {name} be {value}{anew}")
         };
         self.bind_named(local);
         Part::Said(self.said(text, span))
@@ -200,18 +206,24 @@ impl Teller<'_> {
         Part::Said(self.said(format!("do {name}{with}"), span))
     }
 
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here one looks for its own")]
     fn assign(&mut self, var: usize, of: Option<&Expr>, value: &Expr, span: Span) -> Part {
-        let name = self.variable(var, of).text;
+        let Noun { text: name, many, .. } = self.variable(var, of);
+        let becomes = if many { "become" } else { "becomes" };
         let same = |teller: &mut Self, expr: &Expr| {
             matches!(&expr.kind, ExprKind::Var { var: other, .. } if *other == var) && teller.noun(expr).text == name
         };
         let text = match &value.kind {
-            ExprKind::Binary(Op::Add, one, more) if same(self, one) => format!("add {} to {name}", self.noun(more).text),
+            ExprKind::Binary(Op::Add, one, more) if same(self, one) => {
+                format!("add {} to {name}", self.noun(more).text)
+            }
             ExprKind::Binary(Op::Sub, one, less) if same(self, one) => {
                 format!("take {} off {name}", self.noun(less).text)
             }
-            _ if value.ty == Ty::Bool && self.settled(value).is_none() => format!("{name} becomes true if {}, otherwise false", self.condition(value)),
-            _ => format!("{name} becomes {}", self.noun(value).text),
+            _ if value.ty == Ty::Bool && self.settled(value).is_none() => {
+                format!("{name} {becomes} true if {}, otherwise false", self.condition(value))
+            }
+            _ => format!("{name} {becomes} {}", self.noun(value).text),
         };
         Part::Said(self.said(text, span))
     }
@@ -252,6 +264,7 @@ impl Teller<'_> {
     }
 
     /// `a number “n”`, `“rest” (true or false)`.
+    #[expect(clippy::wildcard_enum_match_arm, reason = "`kind_of` names every type once; here one looks for its own")]
     fn formal(&self, local: &crate::hir::Local) -> String {
         let name = quoted(&local.name);
         match local.ty {
@@ -304,7 +317,10 @@ fn its(mut body: Vec<Part>, topic: Option<String>) -> Vec<Part> {
 
 /// A lead and its body: one sentence if the body is short, else a list.
 pub(super) fn under(lead: Said, link: &str, body: Vec<Part>) -> Part {
-    let length = body.iter().map(|part| if let Part::Said(said) = part { said.text.len() } else { LONGEST_BREATH }).sum::<usize>();
+    let length = body
+        .iter()
+        .map(|part| if let Part::Said(said) = part { said.text.len() } else { LONGEST_BREATH })
+        .sum::<usize>();
     let one = matches!(&body[..], [Part::Said(_)]);
     let before_the_last = body.iter().rev().skip(1);
     let clear = before_the_last.into_iter().all(|part| matches!(part, Part::Said(said) if !said.composed));

@@ -47,7 +47,9 @@ fn check(file: &str, args: &CheckArgs, console: &mut Console) -> Result<Status, 
 /// What there is to say of a good file: a line, and one for each parameter and reading that its rules read.
 fn praise(build: &Build, warnings: usize) -> Result<String, Stop> {
     let warned = if warnings == 0 { String::new() } else { format!("; {}", report::count(warnings, "warning")) };
-    let (Some(program), Some(game)) = (&build.program, &build.game) else { return Ok(format!("  a library{warned}\n")) };
+    let (Some(program), Some(game)) = (&build.program, &build.game) else {
+        return Ok(format!("  a library{warned}\n"));
+    };
     let start = Match::new(&lookup::game(program.clone())?).map_err(|fault| Stop::fault(&build.sources, &fault))?;
     let seeds = start.state().total();
     let board = board_view::in_words(&program.layout);
