@@ -43,7 +43,7 @@ fn case(file: &Path) -> Verdict {
     let text = tell(game);
     let render = Render { format: Format::Markdown, picture: &[], lines: Some(&build.sources) };
     corpus::golden(&file.with_extension("out"), &render.render(&text))?;
-    nothing_left_out(game, &text)
+    told_whole(game)
 }
 
 /// A game of the library, as a person reads it.
@@ -63,8 +63,7 @@ fn others() -> Verdict {
         let Ok(text) = corpus::read(&file) else { continue };
         let build = understand(Source::new("other", &text), &Shelf::beside(&file), &[]);
         if let Some(game) = &build.game {
-            nothing_left_out(game, &tell(game))
-                .map_err(|why| format!("{}: {}", file.display(), why.message().unwrap_or_default()))?;
+            told_whole(game).map_err(|why| format!("{}: {}", file.display(), why.message().unwrap_or_default()))?;
             told += 1;
         }
     }
@@ -85,11 +84,16 @@ fn whole(name: &str) -> Verdict {
     for settings in games::variants(name)? {
         let build = built(name, &settings)?;
         let Some(game) = &build.game else { return fail("no game") };
-        let text = tell(game);
-        nothing_left_out(game, &text)?;
-        no_jargon(&text)?;
+        told_whole(game)?;
     }
     Ok(())
+}
+
+/// Every statement is told, in words that people use.
+pub(crate) fn told_whole(game: &Game) -> Verdict {
+    let text = tell(game);
+    nothing_left_out(game, &text)?;
+    no_jargon(&text)
 }
 
 // --------------------------------------------------------------------------------------------------------- statements

@@ -133,6 +133,9 @@ impl Teller<'_> {
 
     /// `A, B and C`; a house that is said through the one before it is said through `it`.
     pub(super) fn listed(&mut self, sites: &[Expr], last: &str) -> Noun {
+        if sites.is_empty() {
+            return Noun::many("no houses");
+        }
         let (texts, many, simple) = self.items(sites);
         Noun { text: join(&texts, last), many, simple }
     }

@@ -140,7 +140,7 @@ impl Teller<'_> {
             parts.extend(self.settling(stmt));
         }
         if std::mem::take(&mut self.names_mover) {
-            parts.push(self.plain("the mover is here the player who has just moved, or the one who cannot move"));
+            parts.push(self.plain("the mover means the player who has just moved, or the one who cannot move"));
         }
         self.voice = Voice::You;
         if game.stuck_passes {
@@ -247,7 +247,7 @@ impl Teller<'_> {
         }
         self.voice = Voice::You;
         if std::mem::take(&mut self.names_mover) {
-            parts.push(self.plain("the mover is here the player whose turn it is"));
+            parts.push(self.plain("the mover means the player whose turn it is"));
         }
         parts
     }

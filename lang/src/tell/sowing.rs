@@ -160,12 +160,15 @@ impl Teller<'_> {
         let named = std::mem::replace(&mut self.names_mover, false);
         let judged = self.judged(body, "when the last seed of a lap has fallen", span);
         if std::mem::replace(&mut self.names_mover, named) {
-            let who = "the mover is here the player who sows that hand";
+            let who = "the mover means the player who sows that hand";
             parts.push(Part::Said(self.said(who, span)));
         }
         self.voice = voice;
         parts.extend(judged);
-        parts.push(Part::Said(self.said("when both hands have ended, the sowing is over", span)));
+        parts.push(Part::Said(self.said(
+            "when both hands have ended, the sowing is over; what is said of it later is said of the first hand",
+            span,
+        )));
         parts
     }
 

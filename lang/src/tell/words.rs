@@ -58,3 +58,26 @@ pub(super) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{join, ordinal, quoted, seeds};
+
+    #[test]
+    fn words_are_joined_as_in_english() {
+        let items = ["a", "b", "c"].map(str::to_owned);
+        assert_eq!(join(&items, "or"), "a, b or c");
+        assert_eq!(join(&items[..1], "or"), "a");
+        assert_eq!([seeds("1"), seeds("2"), seeds("0")], ["1 seed", "2 seeds", "0 seeds"]);
+        assert_eq!(quoted("all_but_first"), "“all but first”");
+    }
+
+    #[test]
+    fn numbers_in_order() {
+        let numbers = [1, 3, 8, 9, 11, 12, 13, 21, 22, 23, 101, 111, -1];
+        let words =
+            ["first", "third", "eighth", "9th", "11th", "12th", "13th", "21st", "22nd", "23rd", "101st", "111th"];
+        assert_eq!(numbers.map(ordinal)[..12], words);
+        assert_eq!(ordinal(0), "0th");
+    }
+}
