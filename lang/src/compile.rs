@@ -18,6 +18,8 @@ pub struct Build {
     pub diagnostics: Vec<Diagnostic>,
     /// The game; nothing if there was an error.
     pub program: Option<Program>,
+    /// Its typed tree, for those who tell the rules; nothing if there was an error.
+    pub game: Option<hir::Game>,
     /// Its tests, if they were asked for.
     pub tests: Vec<TestBuild>,
 }
@@ -58,7 +60,21 @@ pub fn compile(source: Source, loader: &dyn Loader, settings: &[(String, String)
     };
     let checked = check::check(&unit, &given, &build.sources);
     build.diagnostics.extend(checked.diagnostics);
-    build.program = checked.game.and_then(|game| emit(codegen::emit(&game), &mut build.diagnostics));
+    build.program = checked.game.as_ref().and_then(|game| emit(codegen::emit(game), &mut build.diagnostics));
+    build.game = checked.game;
+    build
+}
+
+/// Checks a game without making a program of it: its typed tree, also where the machine cannot run it yet.
+#[must_use]
+pub fn understand(source: Source, loader: &dyn Loader, settings: &[(String, String)]) -> Build {
+    let mut build = Build::default();
+    let Some((unit, given)) = read(source, loader, settings, &mut build) else {
+        return build;
+    };
+    let checked = check::check(&unit, &given, &build.sources);
+    build.diagnostics.extend(checked.diagnostics);
+    build.game = checked.game;
     build
 }
 
@@ -82,6 +98,7 @@ pub fn compile_tests(source: Source, loader: &dyn Loader, settings: &[(String, S
             Err(found) => build.diagnostics.extend(found),
         }
     }
+    build.game = Some(game);
     build
 }
 

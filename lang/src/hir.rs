@@ -286,6 +286,8 @@ pub struct Game {
     pub params: Vec<Param>,
     /// Its readings.
     pub readings: Vec<Reading>,
+    /// Names of the parameters and readings that the board and the usual values of parameters are made of.
+    pub shaped_by: Vec<String>,
     /// Its board.
     pub layout: Layout,
     /// Its own direction.

@@ -11,5 +11,6 @@ pub mod loader;
 pub mod parse;
 pub mod resolve;
 pub mod source;
+pub mod tell;
 
-pub use compile::{Build, TestBuild, compile, compile_tests, decode};
+pub use compile::{Build, TestBuild, compile, compile_tests, decode, understand};

@@ -11,6 +11,7 @@ mod play;
 mod properties;
 mod reference;
 mod render;
+mod rules;
 mod shelf;
 mod spelling;
 mod texts;
@@ -33,6 +34,7 @@ pub fn trials() -> Vec<Trial> {
         tutorial::trials,
         fault::trials,
         bytecode::trials,
+        rules::trials,
         texts::trials,
         games::trials,
         properties::trials,

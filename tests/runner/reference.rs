@@ -1,6 +1,6 @@
 //! In: `lang/docs/reference.md` and the README. Out: whether every block of rules in them is taken and plays, in the frame that the head of the reference describes. Never here: what the text says.
 use crate::shelf::Shelf;
-use crate::{Verdict, corpus, fail, render};
+use crate::{Verdict, corpus, fail, render, rules};
 use libtest_mimic::{Failed, Trial};
 use mcl_interpreter::search::playouts;
 use mcl_interpreter::{Game, run_test};
@@ -168,6 +168,9 @@ fn plays(game: &str, library: Option<&str>) -> Verdict {
     for test in &build.tests {
         run_test(test)
             .map_err(|failure| Failed::from(format!("{}: {} {:?}", test.name, failure.message, failure.details)))?;
+    }
+    if let Some(game) = &build.game {
+        rules::told_whole(game)?;
     }
     let Some(program) = build.program else { return fail("no program") };
     let game = Game::new(program).map_err(|broken| Failed::from(broken.to_string()))?;

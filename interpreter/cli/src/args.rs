@@ -12,6 +12,7 @@ Examples:
   mcl play wari                     play against the machine
   mcl check my-game.mcl             look for mistakes in a rule file
   mcl test my-game.mcl              run its tests and the records beside it
+  mcl rules my-game.mcl             read its rules in plain English
   mcl games oware                   which games are called so
 
 GAME is a game of the library, by the name of its file, its id, its title or another
@@ -36,6 +37,8 @@ pub(crate) enum Command {
     Check(CheckArgs),
     /// Run the tests in rule files and replay the records beside them
     Test(TestArgs),
+    /// Tell the whole rules of a game in plain English
+    Rules(RulesArgs),
     /// Play a game in the terminal
     Play(PlayArgs),
     /// Tell every event of some moves, with the rule that caused it
@@ -81,6 +84,40 @@ pub(crate) struct CheckArgs {
     /// Print the bytecode of what is good
     #[arg(long)]
     pub(crate) bytecode: bool,
+    /// Say nothing of what is good
+    #[arg(long, conflicts_with = "bytecode")]
+    pub(crate) quiet: bool,
+}
+
+/// `mcl rules`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl rules wari
+  mcl rules oware --set slam=forbidden
+  mcl rules my-game.mcl --with-lines           to proof-read it against its source
+  mcl rules kalah --format markdown > kalah.md")]
+pub(crate) struct RulesArgs {
+    /// A game of the library or a rule file
+    #[arg(value_name = "GAME|FILE")]
+    pub(crate) game: String,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+    /// How to lay it out
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Layout::Text)]
+    pub(crate) format: Layout,
+    /// Say behind each sentence which lines of the rule file it tells
+    #[arg(long)]
+    pub(crate) with_lines: bool,
+}
+
+/// How rules are laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Layout {
+    /// Lines of 88 columns
+    Text,
+    /// Markdown
+    Markdown,
 }
 
 /// What `--deny` takes for errors.

@@ -4,6 +4,7 @@ mod check;
 mod games;
 mod perft;
 mod play;
+mod rules;
 mod test;
 mod trace;
 
@@ -17,6 +18,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Status {
     let ended = match command {
         Command::Check(args) => check::run(args, console),
         Command::Test(args) => test::run(args, console),
+        Command::Rules(args) => rules::run(args, console),
         Command::Play(args) => play::run(args, console),
         Command::Trace(args) => trace::run(args, console),
         Command::Perft(args) => perft::run(args, console),

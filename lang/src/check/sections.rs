@@ -14,11 +14,14 @@ impl Checker<'_> {
         self.declare_settings(&unit.sections, &settings);
         let layout = self.declare_board(unit);
         self.layout = layout;
+        // Only values are left of what was read so far; that it was read is remembered for those who tell the rules.
+        let shaped_by = self.used.params.iter().cloned().collect();
         self.declare_marks(&unit.sections);
         self.declare_variables(&unit.sections);
         self.declare_defs(&unit.sections);
         let defs = self.defs(&unit.sections);
         let mut game = self.skeleton(unit);
+        game.shaped_by = shaped_by;
         game.defs = defs;
         for section in &unit.sections {
             let env = section.env.and_then(|env| unit.environments.get(env));
@@ -47,6 +50,7 @@ impl Checker<'_> {
             about: about.into_iter().flatten().map(|(key, values)| (key.text.clone(), texts(values))).collect(),
             params: self.params.clone(),
             readings: self.readings.clone(),
+            shaped_by: Vec::new(),
             layout: self.layout.clone(),
             direction: direction.unwrap_or(Way::Ccw),
             marks: self.marks.clone(),
