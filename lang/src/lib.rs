@@ -6,6 +6,7 @@ pub mod check;
 pub mod codegen;
 mod compile;
 pub mod diagnostic;
+pub mod format;
 pub mod hir;
 pub mod loader;
 pub mod parse;
@@ -13,3 +14,4 @@ pub mod resolve;
 pub mod source;
 
 pub use compile::{Build, TestBuild, compile, compile_tests, decode};
+pub use format::format;

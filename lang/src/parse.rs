@@ -3,13 +3,14 @@ mod expressions;
 mod items;
 mod recover;
 pub mod scan;
+pub(crate) mod shape;
 mod statements;
 
 use crate::ast;
 use crate::diagnostic::{Diagnostic, syntax};
 use crate::source::{FileId, Source, Span};
 use pest::Parser as _;
-use pest::iterators::Pair;
+use pest::iterators::{Pair, Pairs};
 pub use scan::Comment;
 
 /// The generated parser, kept apart because its types carry no docs.
@@ -41,22 +42,35 @@ pub struct Parsed {
 /// Parses a whole file.
 #[must_use]
 pub fn parse(source: &Source, file: FileId) -> Parsed {
+    parse_as(source, file, |_| ()).0
+}
+
+/// Parses a whole file, and gives its shape too if there is no mistake that keeps the grammar from reading it.
+pub(crate) fn parse_shape(source: &Source, file: FileId) -> (Parsed, Option<shape::Shape>) {
+    let (parsed, shape) = parse_as(source, file, |pairs| pairs.clone().next().and_then(shape::shape));
+    (parsed, shape.flatten())
+}
+
+/// Parses a whole file; `look` sees the pairs of a text that the grammar could read.
+fn parse_as<T>(source: &Source, file: FileId, look: impl FnOnce(&Pairs<'_, Rule>) -> T) -> (Parsed, Option<T>) {
     let text = source.text();
     if text.len() > scan::LARGEST_FILE {
         let at = Span { file, start: 0, end: 0 };
-        return Parsed { diagnostics: vec![syntax::too_large(at, scan::LARGEST_FILE)], ..Parsed::default() };
+        let diagnostics = vec![syntax::too_large(at, scan::LARGEST_FILE)];
+        return (Parsed { diagnostics, ..Parsed::default() }, None);
     }
     let scanned = scan::scan(text, file);
     let repaired = scanned.repaired(text);
     let mut parsed = Parsed { comments: scanned.comments, diagnostics: scanned.diagnostics, ..Parsed::default() };
+    let mut seen = None;
     if let Some(text) = repaired {
         let mut builder = Builder { file, base: 0, diagnostics: Vec::new(), skipped: Vec::new() };
-        parsed.file = builder.whole(&text);
+        parsed.file = builder.whole(&text, |pairs| seen = Some(look(pairs)));
         parsed.diagnostics.extend(builder.diagnostics);
         parsed.skipped = builder.skipped;
         parsed.diagnostics.sort_by_key(|found| found.span().start);
     }
-    parsed
+    (parsed, seen)
 }
 
 /// Reads one expression alone, as `--set NAME=VALUE` and hosts give them.
@@ -94,9 +108,12 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    fn whole(&mut self, text: &str) -> ast::File {
+    fn whole(&mut self, text: &str, look: impl FnOnce(&Pairs<'_, Rule>)) -> ast::File {
         match Grammar::parse(Rule::file, text) {
-            Ok(pairs) => self.items(pairs, text),
+            Ok(pairs) => {
+                look(&pairs);
+                self.items(pairs, text)
+            }
             Err(error) => {
                 let found = self.place_of(&error, text, recover::Place::Item);
                 self.diagnostics.push(found);
