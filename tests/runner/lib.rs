@@ -6,6 +6,7 @@ mod cli;
 mod corpus;
 mod examples;
 mod fault;
+mod format;
 mod games;
 mod play;
 mod properties;
@@ -33,6 +34,7 @@ pub fn trials() -> Vec<Trial> {
         tutorial::trials,
         fault::trials,
         bytecode::trials,
+        format::trials,
         texts::trials,
         games::trials,
         properties::trials,
