@@ -172,10 +172,18 @@ fn trimmed(text: &str) -> &str {
     let mut text = text.trim_end();
     loop {
         let line = text.rfind('\n').map_or(0, |at| at + 1);
-        let bare = text[line..].trim_start();
-        if line == 0 || !bare.starts_with("--") {
-            return text;
+        match comment_in(&text[line..]) {
+            Some(at) => text = text[..line + at].trim_end(),
+            None => return text,
         }
-        text = text[..line].trim_end();
     }
+}
+
+/// Where the comment of a line begins.
+fn comment_in(line: &str) -> Option<usize> {
+    let mut quoted = false;
+    line.match_indices(['"', '-']).find_map(|(at, sign)| {
+        quoted ^= sign == "\"";
+        (!quoted && line[at..].starts_with("--")).then_some(at)
+    })
 }
