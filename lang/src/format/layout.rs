@@ -32,7 +32,7 @@ pub(super) enum Gap {
 
 /// Turns shapes into ops.
 pub(super) struct Layout<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     comments: &'a [Comment],
     /// How many comments are placed.
     placed: usize,

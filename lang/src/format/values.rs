@@ -51,8 +51,8 @@ impl Layout<'_> {
             if let Some(before) = nth.checked_sub(1).and_then(|before| parts.get(before)) {
                 let gap = match (before.kind, part.kind) {
                     (_, Kind::Postfix) | (Kind::Negate, _) => Gap::Nothing,
-                    (_, Kind::Range) if is_close(parts, nth) => Gap::Nothing,
-                    (Kind::Range, _) if is_close(parts, nth - 1) => Gap::Nothing,
+                    (_, Kind::Range) if is_close(self.text, parts, nth) => Gap::Nothing,
+                    (Kind::Range, _) if is_close(self.text, parts, nth - 1) => Gap::Nothing,
                     // A long text gains nothing by a line of its own.
                     (_, Kind::Infix) if parts.get(nth + 1).is_some_and(|next| self.text_of(next).starts_with('"')) => {
                         Gap::Blank
@@ -157,14 +157,21 @@ impl Layout<'_> {
     }
 }
 
-/// Whether `..` stands between two numbers or names.
-fn is_close(parts: &[Shape], at: usize) -> bool {
-    let is_operator = |part: Option<&Shape>| {
-        part.is_none_or(|part| matches!(part.kind, Kind::Infix | Kind::And | Kind::Or | Kind::Range))
+/// Whether `..` stands between two numbers.
+fn is_close(text: &str, parts: &[Shape], at: usize) -> bool {
+    let is_number = |at: usize| {
+        let part = parts.get(at).filter(|part| part.parts.is_empty());
+        part.and_then(|part| text.get(part.start..part.end))
+            .is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()))
     };
-    let is_word = |at: Option<usize>| at.and_then(|at| parts.get(at)).is_some_and(|part| part.parts.is_empty());
-    is_word(at.checked_sub(1))
-        && is_word(Some(at + 1))
-        && is_operator(at.checked_sub(2).and_then(|before| parts.get(before)))
-        && is_operator(parts.get(at + 2))
+    at > 0
+        && is_number(at - 1)
+        && is_number(at + 1)
+        && !at.checked_sub(2).and_then(|before| parts.get(before)).is_some_and(|part| is_sum(text, part))
+        && !parts.get(at + 2).is_some_and(|part| is_sum(text, part))
+}
+
+/// Whether an operator binds closer than `..`.
+fn is_sum(text: &str, part: &Shape) -> bool {
+    part.kind == Kind::Negate || matches!(text.get(part.start..part.end), Some("+" | "-" | "*" | "/" | "%"))
 }
