@@ -6,6 +6,7 @@ pub mod check;
 pub mod codegen;
 mod compile;
 pub mod diagnostic;
+pub mod format;
 pub mod hir;
 pub mod loader;
 pub mod parse;
@@ -14,3 +15,4 @@ pub mod source;
 pub mod tell;
 
 pub use compile::{Build, TestBuild, compile, compile_tests, decode, understand};
+pub use format::format;

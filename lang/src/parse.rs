@@ -6,6 +6,7 @@ mod mend;
 mod recover;
 pub mod scan;
 mod signs;
+pub(crate) mod shape;
 mod statements;
 
 use crate::ast;
@@ -13,7 +14,7 @@ use crate::diagnostic::{Diagnostic, syntax};
 use crate::source::{FileId, Source, Span};
 pub use mend::Skipped;
 use pest::Parser as _;
-use pest::iterators::Pair;
+use pest::iterators::{Pair, Pairs};
 pub use scan::Comment;
 use std::collections::BTreeSet;
 
@@ -46,10 +47,22 @@ pub struct Parsed {
 /// Parses a whole file.
 #[must_use]
 pub fn parse(source: &Source, file: FileId) -> Parsed {
+    parse_as(source, file, |_| ()).0
+}
+
+/// Parses a whole file, and gives its shape too if there is no mistake that keeps the grammar from reading it.
+pub(crate) fn parse_shape(source: &Source, file: FileId) -> (Parsed, Option<shape::Shape>) {
+    let (parsed, shape) = parse_as(source, file, |pairs| pairs.clone().next().and_then(shape::shape));
+    (parsed, shape.flatten())
+}
+
+/// Parses a whole file; `look` sees the pairs of a text that the grammar could read.
+fn parse_as<T>(source: &Source, file: FileId, look: impl FnOnce(&Pairs<'_, Rule>) -> T) -> (Parsed, Option<T>) {
     let text = source.text();
     if text.len() > scan::LARGEST_FILE {
         let at = Span { file, start: 0, end: 0 };
-        return Parsed { diagnostics: vec![syntax::too_large(at, scan::LARGEST_FILE)], ..Parsed::default() };
+        let diagnostics = vec![syntax::too_large(at, scan::LARGEST_FILE)];
+        return (Parsed { diagnostics, ..Parsed::default() }, None);
     }
     let returns = signs::bare_returns(text);
     let text = returns.as_ref().map_or(text, |(plain, _)| plain);
@@ -57,18 +70,19 @@ pub fn parse(source: &Source, file: FileId) -> Parsed {
     let repaired = scanned.repaired(text);
     let places = scanned.repaired_places();
     let mut parsed = Parsed { comments: scanned.comments, diagnostics: scanned.diagnostics, ..Parsed::default() };
+    let mut seen = None;
     if let Some((_, at)) = returns {
         let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         parsed.diagnostics.push(syntax::bare_return(Span { file, start: narrow(at), end: narrow(at + 1) }));
     }
     if let Some(text) = repaired {
         let mut builder = Builder { repaired: places, ..Builder::new(file) };
-        parsed.file = builder.whole(&text);
+        parsed.file = builder.whole(&text, |pairs| seen = Some(look(pairs)));
         parsed.diagnostics.extend(builder.diagnostics);
         parsed.skipped = builder.skipped;
         parsed.diagnostics.sort_by_key(|found| found.span().start);
     }
-    parsed
+    (parsed, seen)
 }
 
 /// Reads one expression alone, as `--set NAME=VALUE` and hosts give them.

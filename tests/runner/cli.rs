@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = corpus::trials("cli", "case", case);
     trials.push(Trial::test("cli: a broken pipe is no error", broken_pipe));
+    trials.push(Trial::test("cli: fmt writes files in place", formats_in_place));
     trials
 }
 
@@ -93,6 +94,37 @@ fn broken_pipe() -> Verdict {
     child.stderr.take().map(|mut pipe| pipe.read_to_string(&mut said)).transpose()?;
     let code = child.wait()?.code();
     if code == Some(0) && said.is_empty() { Ok(()) } else { fail(format!("exit code {code:?}, said: {said}")) }
+}
+
+/// What `mcl fmt` leaves in a folder: files in form, those that cannot be read as they were, nothing else.
+fn formats_in_place() -> Verdict {
+    let folder = std::env::temp_dir().join(format!("mcl-fmt-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("below"))?;
+    let form = "game \"G\" { setup { } }\n";
+    let files = [
+        ("ugly.mcl", "game \"G\"{setup{}}", form),
+        ("below/dos.mcl", "\u{feff}game \"G\" { setup { } }\r\n", form),
+        ("good.mcl", form, form),
+        ("broken.mcl", "game \"G\"{setup{", "game \"G\"{setup{"),
+        ("other.txt", "game \"G\"{setup{}}", "game \"G\"{setup{}}"),
+    ];
+    for (name, text, _) in files {
+        std::fs::write(folder.join(name), text)?;
+    }
+    let old = std::fs::metadata(folder.join("good.mcl"))?.modified()?;
+    let output = Command::new(binary()?).arg("fmt").current_dir(&folder).output()?;
+    let untouched = std::fs::metadata(folder.join("good.mcl"))?.modified()? == old;
+    let wrong =
+        files.iter().filter(|(name, _, text)| std::fs::read_to_string(folder.join(name)).ok().as_deref() != Some(text));
+    let wrong = wrong.map(|(name, ..)| *name).collect::<Vec<_>>();
+    let left = corpus::entries(&folder).len() + corpus::entries(&folder.join("below")).len();
+    std::fs::remove_dir_all(&folder)?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let good = wrong.is_empty() && untouched && left == files.len() + 1 && output.status.code() == Some(1);
+    if good && said == "below/dos.mcl: formatted\nugly.mcl: formatted\n" {
+        return Ok(());
+    }
+    fail(format!("wrong: {wrong:?}, untouched: {untouched}, entries: {left}, {:?}, said: {said}", output.status.code()))
 }
 
 /// The command, built once.

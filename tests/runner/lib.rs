@@ -6,6 +6,7 @@ mod cli;
 mod corpus;
 mod examples;
 mod fault;
+mod format;
 mod games;
 mod play;
 mod properties;
@@ -35,6 +36,7 @@ pub fn trials() -> Vec<Trial> {
         fault::trials,
         bytecode::trials,
         rules::trials,
+        format::trials,
         texts::trials,
         games::trials,
         properties::trials,

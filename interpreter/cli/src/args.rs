@@ -1,6 +1,7 @@
 //! In: the words of a command line. Out: the same as types, with their help texts. Never here: behaviour.
 use crate::console::Colour;
 use clap::{ArgGroup, Args as Group, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
 
 /// Check, test and play mancala games written in mcl
 #[derive(Parser, Debug)]
@@ -13,6 +14,7 @@ Examples:
   mcl check my-game.mcl             look for mistakes in a rule file
   mcl test my-game.mcl              run its tests and the records beside it
   mcl rules my-game.mcl             read its rules in plain English
+  mcl fmt my-game.mcl               bring it into the canonical form
   mcl games oware                   which games are called so
 
 GAME is a game of the library, by the name of its file, its id, its title or another
@@ -35,6 +37,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Look for mistakes in rule files
     Check(CheckArgs),
+    /// Bring rule files into the canonical form
+    Fmt(FmtArgs),
     /// Run the tests in rule files and replay the records beside them
     Test(TestArgs),
     /// Tell the whole rules of a game in plain English
@@ -125,6 +129,25 @@ pub(crate) enum Layout {
 pub(crate) enum Deny {
     /// Warnings
     Warnings,
+}
+
+/// `mcl fmt`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl fmt my-game.mcl               write the file anew in its canonical form
+  mcl fmt                           all .mcl files in this folder and those below it
+  mcl fmt games --check             show what would change, and change nothing
+  mcl fmt - < my-game.mcl           from standard input to standard output
+
+With --check the exit code is 1 if anything would change.")]
+pub(crate) struct FmtArgs {
+    /// Rule files, folders whose .mcl files are meant, or - for standard input; none means this folder
+    #[arg(value_name = "FILE|DIR|-")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Show what would change, and change nothing
+    #[arg(long)]
+    pub(crate) check: bool,
 }
 
 /// `mcl test`

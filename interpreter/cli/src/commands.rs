@@ -1,6 +1,7 @@
 //! In: a command and the streams. Out: how it ended. Never here: more than handing over.
 mod bench;
 mod check;
+mod fmt;
 mod games;
 mod perft;
 mod play;
@@ -17,6 +18,7 @@ use crate::stop::Status;
 pub(crate) fn run(command: &Command, console: &mut Console) -> Status {
     let ended = match command {
         Command::Check(args) => check::run(args, console),
+        Command::Fmt(args) => fmt::run(args, console),
         Command::Test(args) => test::run(args, console),
         Command::Rules(args) => rules::run(args, console),
         Command::Play(args) => play::run(args, console),

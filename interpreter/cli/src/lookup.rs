@@ -198,9 +198,14 @@ fn file_names(folder: &Path) -> Vec<String> {
 }
 
 /// The bytes of a file, as many as are wanted. A letter cut through at the end becomes blanks.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
+pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    read_all(&mut File::open(path)?)
+}
+
+/// The same of a stream.
+pub(crate) fn read_all(stream: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    stream.take(MOST_BYTES).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == MOST_BYTES
         && let Err(error) = std::str::from_utf8(&bytes)
         && error.error_len().is_none()

@@ -297,3 +297,10 @@ pub fn leading_dot(at: Span) -> Diagnostic {
     Diagnostic::error(110, "a line cannot begin with `.`", at, "this belongs to the line before")
         .help("put it at the end of the line before")
 }
+
+/// The formatter would have changed more than blanks and line ends: a mistake of ours.
+#[must_use]
+pub fn not_formatted(at: Span) -> Diagnostic {
+    Diagnostic::error(9999, "internal: the formatted text would not say the same", at, "this file stays as it is")
+        .help("please report this, with the file")
+}
