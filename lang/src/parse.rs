@@ -5,8 +5,8 @@ mod items;
 mod mend;
 mod recover;
 pub mod scan;
-mod signs;
 pub(crate) mod shape;
+mod signs;
 mod statements;
 
 use crate::ast;
