@@ -116,7 +116,7 @@ impl Prepared {
             any_seed: (0..program.counts.len())
                 .map(|at| u16::try_from(at).is_ok_and(|at| any_seed(&program, at)))
                 .collect(),
-            move_registers: constants(&program, program.entries.renew_move),
+            move_registers: program.move_registers(),
             renews_move: !empty(program.entries.renew_move),
             renews_turn: !empty(program.entries.renew_turn),
             any_out: program.marks.iter().any(|mark| mark.rules.out_of_play),
@@ -213,22 +213,4 @@ fn look(program: &Program, decision: &Decision) -> Option<Look> {
 /// Whether a set of counts is "one or more".
 fn any_seed(program: &Program, counts: u16) -> bool {
     program.counts.get(usize::from(counts)).is_some_and(|table| table.set.ranges == [(1, i32::MAX)])
-}
-
-/// What code that does nothing but set registers sets them to.
-#[expect(clippy::wildcard_enum_match_arm, reason = "any other instruction needs the machine")]
-fn constants(program: &Program, entry: Addr) -> Option<Vec<(Reg, i32)>> {
-    let mut found = Vec::new();
-    for instr in program.code.get(usize::from(entry)..)? {
-        match instr {
-            Instr::Const { to, value } => found.push((*to, *value)),
-            Instr::Copy { to, from } => {
-                let value = found.iter().rev().find(|(reg, _)| reg == from)?.1;
-                found.push((*to, value));
-            }
-            Instr::Return => return Some(found),
-            _ => return None,
-        }
-    }
-    None
 }

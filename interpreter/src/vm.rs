@@ -73,11 +73,12 @@ pub struct Machine {
     trial: Option<Box<State>>,
     /// Answers under trial, with a bit for each `must` that let them pass.
     tried: Vec<(Choice, u64)>,
-    next: Option<u8>,
     steps: u32,
     limits: Limits,
     laps: Seen,
     lap_count: u32,
+    /// The number of the last lap that was entered among those remembered.
+    lap_before: i32,
     landmark: sow::Landmark,
     repeated: u32,
     /// Who moves next, once `end` has been consulted.
@@ -102,11 +103,11 @@ impl Machine {
             spare: Vec::new(),
             trial: None,
             tried: Vec::new(),
-            next: None,
             steps: 0,
             limits,
             laps: Seen::default(),
             lap_count: 0,
+            lap_before: i32::MAX,
             landmark: sow::Landmark::default(),
             repeated: 0,
             follows: 0,
@@ -389,7 +390,7 @@ impl Machine {
                     pc = usize::from(program.entries.end);
                     mode = Mode::Ending;
                 }
-                Instr::NextIs { player } | Instr::FirstIs { player } => self.next = u8::try_from(self.reg(player)).ok(),
+                Instr::NextIs { player } | Instr::FirstIs { player } => self.set(words::NEXT, self.reg(player)),
                 Instr::Begin => {
                     pc = self.begin_round(program, state, history, listener)?;
                     mode = Mode::Turn;

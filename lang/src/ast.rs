@@ -623,6 +623,7 @@ pub enum Word {
     Total,
     Round,
     Repeated,
+    Played,
     Stuck,
     True,
     False,

@@ -54,8 +54,10 @@ pub mod words {
     pub const OF_A_HAND: u8 = 10;
     /// Stands where an instruction needs no register.
     pub const NONE: Reg = Reg(10);
+    /// Who moves next or begins, if the rules have said so; else below 0.
+    pub const NEXT: Reg = Reg(11);
     /// The first register that locals may use.
-    pub const FREE: u8 = 11;
+    pub const FREE: u8 = 12;
 }
 
 /// What an instruction stands in.
@@ -126,6 +128,9 @@ pub struct Route {
     pub order: Vec<SiteId>,
     /// Where each site stands in `order`; `u8::MAX` for those it does not pass.
     pub position: Vec<u8>,
+    /// Where a sowing that is lifted from each site stands before its first drop: a store that is passed over has a
+    /// place too; `u8::MAX` for sites off the track.
+    pub before: Vec<u8>,
     /// Whether it runs back into its beginning.
     pub closed: bool,
 }
@@ -443,6 +448,8 @@ pub struct Program {
     pub set_cells: u16,
     /// How the finished moves of each player in a phase are counted.
     pub moves: Option<MoveCount>,
+    /// The cell of the moves finished in this round, if the rules ask for them.
+    pub played: Option<u16>,
     /// Phases, in order.
     pub phases: Vec<PhaseCode>,
     /// Rounds.
@@ -466,6 +473,23 @@ impl Program {
     #[must_use]
     pub fn list_cells(&self) -> usize {
         1 + self.layout.sites.len().div_ceil(4)
+    }
+
+    /// What renewing a move sets, if that is nothing but registers.
+    #[must_use]
+    pub fn move_registers(&self) -> Option<Vec<(Reg, i32)>> {
+        let mut found: Vec<(Reg, i32)> = Vec::new();
+        for instr in self.code.get(usize::from(self.entries.renew_move)..)? {
+            if let Instr::Const { to, value } = instr {
+                found.push((*to, *value));
+            } else if let Instr::Copy { to, from } = instr {
+                let value = found.iter().rev().find(|(reg, _)| reg == from)?.1;
+                found.push((*to, value));
+            } else {
+                return (*instr == Instr::Return).then_some(found);
+            }
+        }
+        None
     }
 
     /// Where an instruction comes from.

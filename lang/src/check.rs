@@ -72,6 +72,7 @@ pub fn check_test(game: &mut hir::Game, test: &ast::Test, sources: &Sources) -> 
     checker.take(game);
     let checked = checker.test(test);
     checker.give_back(game);
+    game.asks_played |= checker.used.played;
     if checker.diagnostics.iter().any(Diagnostic::is_error) { Err(checker.diagnostics) } else { Ok(checked) }
 }
 
@@ -155,6 +156,7 @@ struct Used {
     tested_marks: BTreeMap<String, Span>,
     set_marks: BTreeSet<String>,
     repeated: bool,
+    played: bool,
     stuck: bool,
     all_stuck: bool,
 }

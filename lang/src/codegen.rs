@@ -137,6 +137,7 @@ impl<'a> Emitter<'a> {
             owners: None,
             set_cells: 1,
             moves: None,
+            played: None,
             phases: Vec::new(),
             rounds: None,
             stores_only_grow: true,
@@ -187,11 +188,17 @@ impl<'a> Emitter<'a> {
         self.scoring();
     }
 
-    /// Marks and regions that last a move.
+    /// What no repetition of a position looks at: regions that last a move, and how many moves there were.
     fn cells_of_a_move(&mut self) {
         let game = self.game;
         for var in game.vars.iter().filter(|var| var.period == Period::Move && var.ty == Ty::Region) {
             self.variable(var);
+        }
+        if game.asks_played {
+            let cell = self.cells(1);
+            let variable = VariableCell { name: "played".to_owned(), ty: Ty::Int, cell, each_player: false };
+            self.program.variables.push(variable);
+            self.program.played = Some(cell);
         }
         self.program.cells.of_move = self.program.cells.variables;
     }
@@ -287,6 +294,9 @@ impl<'a> Emitter<'a> {
             for cell in 0..u16::try_from(sets).unwrap_or(1) * self.program.set_cells {
                 self.store_const(first + cell, 0);
             }
+        }
+        if let Some(cell) = self.program.played.filter(|_| periods.contains(&Period::Round)) {
+            self.store_const(cell, 0);
         }
         if let Some(first) = self.program.owners.filter(|_| periods.contains(&Period::Match)) {
             self.first_owners(first);

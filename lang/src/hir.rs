@@ -137,8 +137,8 @@ pub struct Param {
     pub name: String,
     /// Its type.
     pub ty: Ty,
-    /// The values it may have, both ends included.
-    pub range: Option<(i32, i32)>,
+    /// The numbers it may be.
+    pub range: Option<CountSet>,
     /// What it is set to.
     pub value: Const,
     /// What it is unless set.
@@ -308,6 +308,8 @@ pub struct Game {
     pub turn: Block,
     /// When a round is over.
     pub end: Block,
+    /// Whether the rules ask how many moves have been played.
+    pub asks_played: bool,
     /// Whether a player who cannot move passes.
     pub stuck_passes: bool,
     /// What endless laps mean.
@@ -535,6 +537,7 @@ pub enum Word {
     Total,
     Round,
     Repeated,
+    Played,
     Stuck,
     AllStuck,
 }

@@ -87,7 +87,9 @@ pub(crate) fn variants(name: &str) -> Result<Vec<Vec<(String, String)>>, Failed>
         .iter()
         .flat_map(|reading| reading.labels.iter().map(|label| (reading.name.clone(), label.clone())));
     let ends = program.params.iter().filter_map(|param| {
-        param.range.map(|(low, high)| [(param.name.clone(), low.to_string()), (param.name.clone(), high.to_string())])
+        let ranges = &param.range.as_ref()?.ranges;
+        let ends = [ranges.first()?.0, ranges.last()?.1];
+        Some(ends.map(|end| (param.name.clone(), end.to_string())))
     });
     Ok([vec![]].into_iter().chain(labels.chain(ends.flatten()).map(|one| vec![one])).collect())
 }

@@ -126,6 +126,7 @@ impl Machine {
         decision: &Decision,
         mode: Mode,
     ) -> Result<Answered, Box<Fault>> {
+        self.renew_registers(program, state.head.mover);
         self.restore(program, state, decision, 0);
         forget(program, state);
         if let Some(otherwise) = decision.otherwise {
@@ -336,7 +337,6 @@ impl Machine {
         let verdict = self.tried_on(program, &mut trial, decision, choice);
         self.trial = Some(trial);
         self.steps = steps;
-        self.next = None;
         verdict
     }
 
@@ -348,6 +348,7 @@ impl Machine {
         choice: Choice,
     ) -> Result<u64, Box<Fault>> {
         let mut verdict = 0;
+        self.renew_registers(program, trial.head.mover);
         self.restore(program, trial, decision, 0);
         self.bind(decision, choice);
         if let Some(answer) = decision.answers.get(usize::from(choice.answer)) {
@@ -441,12 +442,16 @@ impl Machine {
     #[inline]
     pub(super) fn renew_words(&mut self, program: &Prepared, mover: u8) {
         let way = i32::from(program.direction == mcl_lang::hir::Way::Cw);
-        // In the order of `words`: origin, last, was, lap, way, hand, captured, mover, track, at, none.
-        let fresh: [i32; words::FREE as usize] = [NO_SITE, NO_SITE, 0, 1, way, 0, 0, i32::from(mover), 0, 0, 0];
+        // In the order of `words`: origin, last, was, lap, way, hand, captured, mover, track, at, none, next.
+        let fresh: [i32; words::FREE as usize] = [NO_SITE, NO_SITE, 0, 1, way, 0, 0, i32::from(mover), 0, 0, 0, NOBODY];
         self.regs[..fresh.len()].copy_from_slice(&fresh);
         self.other_hand = 0;
+        self.lap_before = i32::MAX;
     }
 }
+
+/// Stands for a player where the rules have named none.
+const NOBODY: i32 = -1;
 
 /// Clears what the last question kept, so that equal positions are equal.
 #[inline(always)]

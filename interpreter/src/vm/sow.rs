@@ -165,11 +165,14 @@ impl Machine {
         site: usize,
     ) -> Result<usize, Box<Fault>> {
         let len = route.order.len();
-        let (from, back) = match sowing.starting {
-            None => (site, 0),
-            Some(starting) => (self.site(program, starting)?, 1),
+        let (from, place, back) = match sowing.starting {
+            None => (site, route.before[site], 0),
+            Some(starting) => {
+                let first = self.site(program, starting)?;
+                (first, route.position[first], 1)
+            }
         };
-        match route.position[from] {
+        match place {
             u8::MAX => {
                 Err(self.fault(program, FaultKind::OffTrack { site: crate::event::site_name(program, narrow(from)) }))
             }
@@ -361,10 +364,12 @@ impl Machine {
         beside: Reg,
     ) -> Result<bool, Box<Fault>> {
         let lap = self.reg(words::LAP);
-        if lap == 1 {
+        // Lap numbers rise within one run of laps, the laps of two hands excepted: another run begins anew.
+        if lap == 1 || beside == words::NONE && lap <= self.lap_before {
             self.laps.clear();
             self.lap_count = 0;
         }
+        self.lap_before = lap;
         self.lap_count += 1;
         // Laps have a limit of their own.
         self.steps = 0;

@@ -41,7 +41,6 @@ impl Machine {
     ) -> Result<(), Box<Fault>> {
         history.clear();
         self.steps = 0;
-        self.next = None;
         self.renew_words(program, 0);
         self.run_piece(program, state, program.entries.renew_match, Mode::Move)?;
         state.head.beginner = u8::try_from(program.layout.players.len() - 1).unwrap_or(0);
@@ -81,7 +80,6 @@ impl Machine {
     ) -> Result<(), Box<Fault>> {
         history.clear();
         self.steps = 0;
-        self.next = None;
         let mover = state.head.mover;
         self.enter(program, state, history, mover);
         self.turn(program, state, history, listener, mover)
@@ -100,8 +98,7 @@ impl Machine {
             return Err(self.fault(program, FaultKind::Broken { what: "an answer where nothing was asked" }));
         };
         self.steps = 0;
-        self.next = None;
-        self.renew_words(program, state.head.mover);
+        self.renew_registers(program, state.head.mover);
         self.restore(program, state, decision, 0);
         self.bind(decision, choice);
         forget(program, state);
@@ -125,7 +122,7 @@ impl Machine {
         };
         let number = state.head.decision;
         self.steps = 0;
-        self.renew_words(program, state.head.mover);
+        self.renew_registers(program, state.head.mover);
         self.restore(program, state, decision, 0);
         self.at = program.asked_at[usize::from(number)];
         self.question(program, state, number, Mode::Move).map(|_| ())
@@ -185,7 +182,6 @@ impl Machine {
             return Ok(self.over(state, Status::Drawn));
         }
         state.head.round += 1;
-        self.next = None;
         let mover = state.head.mover;
         self.renew_words(program, mover);
         self.run_piece(program, state, program.entries.renew_round, Mode::Move)?;
@@ -200,7 +196,7 @@ impl Machine {
         history: &mut History,
         listener: &mut L,
     ) -> Result<usize, Box<Fault>> {
-        let first = self.next.take().unwrap_or_else(|| following(program, state.head.beginner));
+        let first = self.named(program).unwrap_or_else(|| following(program, state.head.beginner));
         state.head.beginner = first;
         state.head.mover = first;
         if program.rounds.is_some() {
@@ -264,6 +260,12 @@ impl Machine {
         self.set(to, moves.unwrap_or(0));
     }
 
+    /// The player whom `next is` or `first is` has named.
+    #[inline(always)]
+    fn named(&self, program: &Prepared) -> Option<u8> {
+        u8::try_from(self.reg(words::NEXT)).ok().filter(|player| usize::from(*player) < program.layout.players.len())
+    }
+
     /// Nothing ends while seeds are held: they would be lost.
     #[inline(always)]
     fn hands_are_empty(&self, program: &Prepared) -> Result<(), Box<Fault>> {
@@ -290,11 +292,16 @@ impl Machine {
         again: bool,
     ) -> Result<(), Box<Fault>> {
         self.hands_are_empty(program)?;
+        if let Some(cell) = program.played
+            && let Some(played) = state.cells_mut().get_mut(usize::from(cell))
+        {
+            *played = played.saturating_add(1);
+        }
         if program.moves.is_some() {
             self.count_move(program, state)?;
         }
         let mover = state.head.mover;
-        self.follows = if again { mover } else { self.next.take().unwrap_or_else(|| following(program, mover)) };
+        self.follows = if again { mover } else { self.named(program).unwrap_or_else(|| following(program, mover)) };
         if program.asks_repeated {
             self.enter(program, state, history, self.follows);
         }
@@ -320,6 +327,15 @@ impl Machine {
         Some(Stop::Asked)
     }
 
+    /// Words, and variables that last a move where they are nothing but registers, as a move begins.
+    #[inline(always)]
+    pub(super) fn renew_registers(&mut self, program: &Prepared, mover: u8) {
+        self.renew_words(program, mover);
+        for (reg, value) in program.move_registers.iter().flatten() {
+            self.set(*reg, *value);
+        }
+    }
+
     /// No case of `end` has held: the next player's turn begins. Where its code begins.
     #[inline(always)]
     pub(super) fn next_turn(&mut self, program: &Prepared, state: &mut State) -> Result<usize, Box<Fault>> {
@@ -328,13 +344,9 @@ impl Machine {
             self.run_piece(program, state, program.entries.renew_turn, Mode::Move)?;
         }
         state.head.mover = next;
-        self.renew_words(program, next);
-        match &program.move_registers {
-            Some(registers) => registers.iter().for_each(|(reg, value)| self.set(*reg, *value)),
-            None if program.renews_move => {
-                self.run_piece(program, state, program.entries.renew_move, Mode::Move)?;
-            }
-            None => {}
+        self.renew_registers(program, next);
+        if program.renews_move && program.move_registers.is_none() {
+            self.run_piece(program, state, program.entries.renew_move, Mode::Move)?;
         }
         Ok(usize::from(self.turn_entry(program, state)))
     }

@@ -123,14 +123,8 @@ impl Instr {
                 number(words::HAND, Reads);
                 [words::HAND, words::LAST, words::WAS].into_iter().for_each(|reg| number(reg, Writes));
             }
-            Instr::Begin
-            | Instr::Jump { .. }
-            | Instr::Return
-            | Instr::Fail { .. }
-            | Instr::Settle
-            | Instr::EndRound
-            | Instr::Draw
-            | Instr::EndMove { .. } => {}
+            Instr::Jump { .. } | Instr::Return | Instr::Fail { .. } | Instr::Settle | Instr::EndRound | Instr::Draw => {
+            }
             Instr::Unless { condition, .. } => number(condition, Reads),
             Instr::If { left, right, .. } => {
                 number(left, Reads);
@@ -148,7 +142,12 @@ impl Instr {
                 number(player, Reads);
             }
             Instr::IfEmpty { player, .. } => number(player, Reads),
-            Instr::NextIs { player } | Instr::FirstIs { player } | Instr::Win { player } => number(player, Reads),
+            Instr::NextIs { player } | Instr::FirstIs { player } => {
+                number(player, Reads);
+                number(words::NEXT, Writes);
+            }
+            Instr::Win { player } => number(player, Reads),
+            Instr::Begin | Instr::EndMove { .. } => number(words::NEXT, Reads),
             Instr::Capture { house, player } => {
                 number(house, Reads);
                 number(player, Reads);

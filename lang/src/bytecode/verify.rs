@@ -80,8 +80,14 @@ fn tables(program: &Program) -> Result<(), &'static str> {
         return Err("a region names a site that is not on the board");
     }
     for route in &program.routes {
-        let positions = route.position.iter().all(|at| *at == u8::MAX || (*at as usize) < route.order.len());
-        if !route.order.iter().all(site_ok) || route.position.len() != sites || !positions || route.order.is_empty() {
+        let positions =
+            route.position.iter().chain(&route.before).all(|at| *at == u8::MAX || (*at as usize) < route.order.len());
+        if !route.order.iter().all(site_ok)
+            || route.position.len() != sites
+            || route.before.len() != sites
+            || !positions
+            || route.order.is_empty()
+        {
             return Err("a route is out of order");
         }
     }
@@ -141,7 +147,9 @@ fn sets(program: &Program) -> Result<(), &'static str> {
     let fits = |cell: u16, sets: usize| cell as usize + sets * width <= room;
     let marks = program.marks.iter().all(|mark| fits(mark.cell, if mark.held { players } else { 1 }));
     let moves = program.moves.is_none_or(|moves| moves.cell as usize + players <= room);
+    let played = program.played.is_none_or(|cell| (cell as usize) < room);
     if !marks
+        || !played
         || !moves
         || program.owners.is_some_and(|cell| !fits(cell, players))
         || width * 32 < program.layout.sites.len()

@@ -88,7 +88,7 @@ impl Checker<'_> {
         let Some((names, span)) = named else {
             return vec!["South".into(), "North".into()];
         };
-        if names.len() < 2 || names.len() > 8 {
+        if names.is_empty() || names.len() > 8 {
             self.report(rules::players_out_of_range(span, names.len()));
             return vec!["South".into(), "North".into()];
         }

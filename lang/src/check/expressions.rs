@@ -240,6 +240,10 @@ impl Checker<'_> {
                 self.used.repeated = true;
                 self.end_word(hir::Word::Repeated, "repeated", span)
             }
+            Word::Played => {
+                self.used.played = true;
+                Expr { kind: ExprKind::Word(hir::Word::Played), ty: Ty::Int, span }
+            }
             Word::Stuck => self.end_word(hir::Word::Stuck, "stuck", span),
             Word::True | Word::False => Expr { kind: ExprKind::Int(i32::from(word == Word::True)), ty: Ty::Bool, span },
             Word::None => Expr { kind: ExprKind::NoHouse, ty: Ty::House, span },

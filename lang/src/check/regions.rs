@@ -135,6 +135,9 @@ impl Checker<'_> {
             _ => None,
         };
         let sites = player.as_ref().and_then(|_| self.letter_of_each(&name.text));
+        if sites.is_some() && self.layout.players.len() > 1 && name.text.chars().all(char::is_lowercase) {
+            self.report(names::small_letter(name, &self.snippet(base.span)));
+        }
         match (player, sites) {
             (Some(player), Some(sites)) => Expr { kind: ExprKind::Lettered { player, sites }, ty: Ty::House, span },
             (player, _) => {
@@ -157,6 +160,9 @@ impl Checker<'_> {
 
     /// The house of this letter for each player, by counterpart.
     fn letter_of_each(&self, letter: &str) -> Option<Vec<u8>> {
+        if self.layout.players.len() == 1 {
+            return self.layout.site(letter).map(|site| vec![site]);
+        }
         let first = self.layout.site(&letter.to_uppercase())?;
         let owner = self.layout.sites[first as usize].owner?;
         let other = self.layout.counterpart[first as usize]?;

@@ -29,7 +29,7 @@ impl Checker<'_> {
             self.asks_before_it_moves(unit, game);
         }
         self.endless_is_said(unit, game);
-        self.nothing_unused(unit);
+        self.nothing_unused(unit, game);
         self.marks_make_sense(unit);
         self.known_about(unit);
         if straight {
@@ -158,7 +158,7 @@ impl Checker<'_> {
     }
 
     /// What the file itself declares and never uses; an inherited thing may rest.
-    fn nothing_unused(&mut self, unit: &Unit) {
+    fn nothing_unused(&mut self, unit: &Unit, game: &hir::Game) {
         let mine = |span: Span| span.file == FileId(0);
         let mut unused: Vec<Diagnostic> = Vec::new();
         let replaces = |span: Span, kind: &str, name: &str| match unit.extends {
@@ -184,7 +184,10 @@ impl Checker<'_> {
         }
         for (at, local) in self.locals.iter().enumerate() {
             let used = self.used.locals.iter().any(|used| used.0 as usize == at);
-            if mine(local.span) && !used {
+            // What a def of a variant takes is what the one takes that it replaces.
+            let given = !unit.bases.is_empty()
+                && game.defs.iter().any(|def| def.formals.iter().any(|formal| formal.0 as usize == at));
+            if mine(local.span) && !used && !given {
                 unused.push(rules::unused(local.span, "name", &local.name));
             }
         }

@@ -29,6 +29,7 @@ impl Checker<'_> {
             self.procedure(section, &mut game);
         }
         self.env.clear();
+        game.asks_played = self.used.played;
         self.rules_of(unit, &game);
         game.locals = std::mem::take(&mut self.locals);
         game.texts = std::mem::take(&mut self.texts);
@@ -61,6 +62,7 @@ impl Checker<'_> {
             setup: hir::Block::default(),
             turn: hir::Block::default(),
             end: hir::Block::default(),
+            asks_played: false,
             stuck_passes: false,
             endless: hir::Endless::Unsaid,
             phases: Vec::new(),
@@ -164,11 +166,11 @@ impl Checker<'_> {
         let range = param.range.as_ref().and_then(|form| self.constant_range(form));
         // A value that is no good is told once; the rest of the file is read as if it were the default.
         let default = self.setting_value(&param.default, ty).unwrap_or(Const::Int(0));
-        self.param_in_range(&param.default, &default, range, param);
+        self.param_in_range(&param.default, &default, range.as_ref(), param);
         let mut value = default.clone();
         if let Some(setting) = settings.iter().rev().find(|setting| setting.name.text == param.name.text)
             && let Some(set) = self.setting_value(&setting.value, ty)
-            && self.param_in_range(&setting.value, &set, range, param)
+            && self.param_in_range(&setting.value, &set, range.as_ref(), param)
         {
             value = set;
         }
@@ -182,12 +184,10 @@ impl Checker<'_> {
         });
     }
 
-    fn constant_range(&mut self, form: &ast::Expr) -> Option<(i32, i32)> {
+    fn constant_range(&mut self, form: &ast::Expr) -> Option<CountSet> {
         let range = self.expect(form, Ty::Counts);
         match range.kind {
-            ExprKind::Counts(CountSet { ranges, .. }) if !ranges.is_empty() => {
-                Some((ranges.first().map_or(0, |range| range.0), ranges.last().map_or(0, |range| range.1)))
-            }
+            ExprKind::Counts(set) if !set.ranges.is_empty() => Some(set),
             _ => {
                 self.report(types::range_not_constant(form.span));
                 None
@@ -200,14 +200,14 @@ impl Checker<'_> {
         &mut self,
         form: &ast::Expr,
         value: &Const,
-        range: Option<(i32, i32)>,
+        range: Option<&CountSet>,
         param: &ast::Param,
     ) -> bool {
-        if let (Const::Int(value), Some((low, high))) = (value, range)
-            && (*value < low || *value > high)
+        if let (Const::Int(value), Some(range)) = (value, range)
+            && !range.contains(*value)
         {
             let range_at = param.range.as_ref().map_or(param.name.span, |range| range.span);
-            self.report(types::out_of_range(form.span, &param.name.text, *value, low, high, range_at));
+            self.report(types::out_of_range(form.span, &param.name.text, *value, range, range_at));
             return false;
         }
         true

@@ -122,6 +122,10 @@ impl Emitter<'_> {
             Word::Opponent => self.emit(Instr::NextPlayer { to, player: words::MOVER }),
             Word::Total => self.emit(Instr::Total { to }),
             Word::Round => self.emit(Instr::Round { to }),
+            Word::Played => match self.program.played {
+                Some(cell) => self.emit(Instr::Load { to, cell }),
+                None => self.emit(Instr::Const { to, value: 0 }),
+            },
             Word::Repeated => {
                 self.program.asks_repeated = true;
                 self.emit(Instr::Repeated { to });
@@ -647,7 +651,9 @@ fn word_register(word: Word) -> Option<Reg> {
         Word::Way => words::WAY,
         Word::Hand => words::HAND,
         Word::Captured => words::CAPTURED,
-        Word::Opponent | Word::Total | Word::Round | Word::Repeated | Word::Stuck | Word::AllStuck => return None,
+        Word::Opponent | Word::Total | Word::Round | Word::Repeated | Word::Played | Word::Stuck | Word::AllStuck => {
+            return None;
+        }
     })
 }
 

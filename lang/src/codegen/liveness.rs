@@ -1,5 +1,5 @@
 //! In: a program whose decisions keep nothing. Out: the same, each decision keeping exactly the registers and lists that what follows may read.
-use crate::bytecode::{Addr, Decision, Instr, ListReg, Operand, Options, Program, Reg, Role};
+use crate::bytecode::{Addr, Decision, Instr, ListReg, Operand, Options, Program, Reg, Role, words};
 
 /// Registers and lists that may still be read.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -41,15 +41,23 @@ impl Live {
 pub(super) fn save_what_lives(program: &mut Program) {
     let before = live_before(program);
     debug_assert!(nothing_unwritten(program, &before), "a register is read that nothing has written");
+    let written = written_before_questions(program);
     let two_hands = program.code.iter().any(|instr| matches!(instr, Instr::SwapRegs { .. }));
     let mut most = 0;
     for number in 0..program.decisions.len() {
         let decision = &program.decisions[number];
         let mut alive = live_after_question(decision, &before);
+        // Words, and what lasts a move, are as at the start of the move if nothing has written them.
+        for reg in (0..program.first_local.0).map(Reg) {
+            let renewed = reg.0 < words::FREE || program.move_registers().is_some();
+            if renewed && !written[number].numbers().any(|written| written == reg) {
+                alive.set(Operand::Number(reg), false);
+            }
+        }
         // The question can be asked again from the state alone, so who is asked must be kept.
         alive.set(Operand::Number(decision.by), true);
         // Who is to move is part of every state, unless two hands take turns.
-        alive.set(Operand::Number(crate::bytecode::words::MOVER), two_hands);
+        alive.set(Operand::Number(words::MOVER), two_hands);
         let saves = alive.numbers().collect::<Vec<_>>();
         let list_saves = alive.lists().collect::<Vec<_>>();
         let per_list = program.list_cells();
@@ -93,6 +101,47 @@ fn live_after_question(decision: &Decision, before: &[Live]) -> Live {
         alive.join(&without(at(code), &mut bound));
     }
     alive
+}
+
+/// What may have been written since the start of the move when each question is asked.
+fn written_before_questions(program: &Program) -> Vec<Live> {
+    let mut before: Vec<Option<Live>> = vec![None; program.code.len()];
+    let phases = program.phases.iter().map(|phase| phase.turn);
+    let between = program.rounds.iter().map(|rounds| rounds.between);
+    let entries = [program.entries.setup, program.entries.turn];
+    let mut waiting =
+        entries.into_iter().chain(phases).chain(between).map(|at| (at, Live::default())).collect::<Vec<_>>();
+    let mut questions = vec![Live::default(); program.decisions.len()];
+    while let Some((at, arriving)) = waiting.pop() {
+        let Some(known) = before.get_mut(usize::from(at)) else { continue };
+        let mut joined = known.unwrap_or_default();
+        joined.join(&arriving);
+        if *known == Some(joined) {
+            continue;
+        }
+        *known = Some(joined);
+        let instr = program.code[usize::from(at)];
+        let mut after = joined;
+        instr.operands(program, &mut |operand, role| {
+            if role == Role::Writes {
+                after.set(operand, true);
+            }
+        });
+        if let Instr::Choose { decision } = instr {
+            if let Some(question) = questions.get_mut(usize::from(decision)) {
+                question.join(&joined);
+            }
+            let answers = program.decisions.get(usize::from(decision));
+            let thens = answers.iter().flat_map(|found| found.answers.iter().map(|answer| answer.then));
+            waiting.extend(thens.chain(answers.and_then(|found| found.otherwise)).map(|then| (then, after)));
+            continue;
+        }
+        waiting.extend(instr.target().map(|then| (then, after)));
+        if instr.falls_through() {
+            waiting.push((at + 1, after));
+        }
+    }
+    questions
 }
 
 /// What may still be read before each instruction.

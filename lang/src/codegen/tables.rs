@@ -126,7 +126,9 @@ impl Emitter<'_> {
                     position[*site as usize] = u8::try_from(at).unwrap_or(u8::MAX);
                 }
                 let closed = layout.tracks.get(track).is_none_or(|track| track.closed);
-                routes.push(Route { order, position, closed });
+                let whole = layout.route(track, player, Through::AllStores, clockwise);
+                let before = before_each(&whole, &position, layout.sites.len(), closed);
+                routes.push(Route { order, position, before, closed });
             }
         }
         let known = self.program.routes.windows(routes.len()).position(|known| known == routes.as_slice());
@@ -148,9 +150,15 @@ impl Emitter<'_> {
                 for clockwise in [false, true] {
                     let order = layout.route(track, player, Through::NoStore, clockwise);
                     let mut steps = vec![u8::MAX; layout.sites.len()];
-                    for (at, site) in order.iter().enumerate() {
-                        let wraps = closed || at + 1 < order.len();
-                        let next = order.get((at + 1) % order.len()).copied().filter(|_| wraps);
+                    let whole = layout.route(track, player, Through::AllStores, clockwise);
+                    for (at, site) in whole.iter().enumerate() {
+                        // The next house: stores are passed.
+                        let after = whole.iter().cycle().skip(at + 1).take(if closed {
+                            whole.len()
+                        } else {
+                            whole.len() - at - 1
+                        });
+                        let next = after.copied().find(|next| order.contains(next));
                         steps[*site as usize] = next.unwrap_or(u8::MAX);
                     }
                     self.program.steps.push(steps);
@@ -169,4 +177,16 @@ impl Emitter<'_> {
         }
         names
     }
+}
+
+/// For each site of a track, the place of the last site before its first drop that the sowing passes: its own, or that of
+/// the nearest one behind it.
+fn before_each(whole: &[u8], position: &[u8], sites: usize, closed: bool) -> Vec<u8> {
+    let mut before = vec![u8::MAX; sites];
+    for (at, site) in whole.iter().enumerate() {
+        let behind = (0..=at).rev().chain((at + 1..whole.len()).rev().filter(|_| closed)).map(|at| whole[at]);
+        let mut places = behind.map(|site| position[usize::from(site)]);
+        before[usize::from(*site)] = places.find(|place| *place != u8::MAX).unwrap_or(u8::MAX);
+    }
+    before
 }

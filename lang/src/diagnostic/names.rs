@@ -345,3 +345,12 @@ pub fn missing_argument(section: &Name, formal: &str, declared: Span) -> Diagnos
         .because(declared, "declared here")
         .help(format!("add `{formal}: …`"))
 }
+
+/// `own.c`: the house is lettered C on the mover's side, whoever moves.
+#[must_use]
+pub fn small_letter(name: &Name, region: &str) -> Diagnostic {
+    let large = name.text.to_uppercase();
+    let title = format!("`{region}.{}` could be read as North's house", name.text);
+    Diagnostic::error(228, title, name.span, "a small letter")
+        .help(format!("write `{region}.{large}`: it is {large} for South and {} for North", name.text))
+}

@@ -54,11 +54,11 @@ pub fn board_too_large(at: Span, found: usize, most: usize) -> Diagnostic {
         .help(format!("write a number up to {most}; a board has at most 128 sites with its stores"))
 }
 
-/// Players beyond 2…8.
+/// Players beyond 1…8.
 #[must_use]
 pub fn players_out_of_range(at: Span, found: usize) -> Diagnostic {
-    Diagnostic::error(407, format!("a game has 2 to 8 players, not {found}"), at, "the players")
-        .help("list 2 to 8 names in order of play")
+    Diagnostic::error(407, format!("a game has 1 to 8 players, not {found}"), at, "the players")
+        .help("list 1 to 8 names in order of play")
 }
 
 /// A player nobody listed.

@@ -1,5 +1,6 @@
 //! In: facts about values of the wrong kind. Out: diagnostics MCL0301–MCL0399. All wording of this kind is here.
 use super::Diagnostic;
+use crate::hir::CountSet;
 use crate::source::Span;
 
 /// One kind of value where another belongs.
@@ -136,10 +137,16 @@ pub fn procedure_as_value(at: Span, name: &str) -> Diagnostic {
 
 /// A parameter outside its range.
 #[must_use]
-pub fn out_of_range(at: Span, name: &str, value: i32, low: i32, high: i32, declared: Span) -> Diagnostic {
-    Diagnostic::error(310, format!("`{name}` cannot be {value}"), at, format!("outside {low}..{high}"))
+pub fn out_of_range(at: Span, name: &str, value: i32, range: &CountSet, declared: Span) -> Diagnostic {
+    let (label, help) = match &range.ranges[..] {
+        [(low, high)] if !range.odd && !range.even => {
+            (format!("outside {low}..{high}"), format!("choose a number from {low} to {high}"))
+        }
+        _ => (format!("not in {}", range.text()), format!("choose one of {}", range.members().join(", "))),
+    };
+    Diagnostic::error(310, format!("`{name}` cannot be {value}"), at, label)
         .because(declared, "its range is given here")
-        .help(format!("choose a number from {low} to {high}"))
+        .help(help)
 }
 
 /// A range that is not made of constants.

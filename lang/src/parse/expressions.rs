@@ -331,6 +331,7 @@ fn atom(rule: Rule, text: &str) -> ExprKind {
         Rule::kw_total => Word::Total,
         Rule::kw_round => Word::Round,
         Rule::kw_repeated => Word::Repeated,
+        Rule::kw_played => Word::Played,
         Rule::kw_stuck => Word::Stuck,
         Rule::kw_true => Word::True,
         Rule::kw_false => Word::False,

@@ -199,6 +199,7 @@ impl Teller<'_> {
             Word::Total => Noun::one("the number of all seeds"),
             Word::Round => Noun::one("the number of the round"),
             Word::Repeated => Noun::one("the number of times this position has stood in this round"),
+            Word::Played => Noun::one("the number of moves played in this round"),
             Word::Stuck => Noun::one("whether the player to move cannot move"),
             Word::AllStuck => Noun::one("whether nobody can move"),
         }

@@ -70,7 +70,10 @@ impl Teller<'_> {
         } else {
             format!(" (default {})", self.constant_text(&param.default, param.ty))
         };
-        let range = param.range.map_or_else(String::new, |(low, high)| format!(", {low} to {high}"));
+        let range = param.range.as_ref().map_or_else(String::new, |range| match &range.ranges[..] {
+            [(low, high)] => format!(", {low} to {high}"),
+            _ => format!(", one of {}", range.members().join(", ")),
+        });
         format!("{} = {value}{default}{range}", param.name)
     }
 
