@@ -144,6 +144,8 @@ impl Judge<'_> {
         let same = wanted.as_ref().is_ok_and(|wanted| *wanted == found);
         match wanted {
             _ if same => {}
+            // What was written is told already.
+            Ok(wanted) if wanted == text => self.details.push(format!("found {found}")),
             Ok(wanted) => self.details.extend([format!("wanted {wanted}"), format!("found  {found}")]),
             Err(error) => {
                 self.details.extend([format!("this is no position: {}", told(&error)), format!("found {found}")])

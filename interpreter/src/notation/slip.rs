@@ -45,7 +45,7 @@ pub(crate) fn play_literally(game: &mut Match, text: &str, slips: &[Slip]) -> Re
     for (at, lap) in laps.iter().enumerate() {
         let path = slips.iter().find_map(|slip| match slip {
             Slip::Path(path) if at == last => Some(path.clone()),
-            _ => None,
+            Slip::Path(_) | Slip::Lost(..) | Slip::Stops => None,
         });
         literal_lap(&layout, &mut seeds, lap, path, mover)?;
     }

@@ -152,3 +152,28 @@ fn in_words(played: &Played, players: &[String]) -> String {
         played.playouts_per_s
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{in_words, summary};
+    use mcl_interpreter::search::Playouts;
+    use std::time::Duration;
+
+    #[test]
+    fn every_player_has_his_own_wins() {
+        let players = ["South", "East", "West"].map(str::to_owned);
+        let wins = [12, 9, 5, 0, 0, 0, 0, 0];
+        let sum = Playouts { games: 30, moves: 600, wins, draws: 3, capped: 1, longest: 40 };
+        let played = summary(&sum, &players, Duration::from_secs(2));
+        assert_eq!((played.first_wins, played.second_wins), (12, 9));
+        assert_eq!(
+            in_words(&played, &players),
+            "30 games, 600 moves (20 a game, at most 40)\n\
+             wins South 12, East 9, West 5, draws 3, given up 1\n\
+             300 moves a second, 15 games a second"
+        );
+        let json = serde_json::to_value(&played).unwrap_or_default();
+        assert_eq!(json["wins"], serde_json::json!({"South": 12, "East": 9, "West": 5}));
+        assert_eq!(json["second"], serde_json::json!(0.3));
+    }
+}

@@ -42,7 +42,7 @@ pub(crate) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<Sta
     let used = if groups.is_empty() {
         named_seeds(game, &pieces, &mut state)?
     } else {
-        rows(game, &groups, &pieces, text, &mut state)?
+        rows(game, &groups, &pieces, &mut state)?
     };
     finish(game, machine, state, &pieces[used..])
 }
@@ -113,13 +113,7 @@ fn store(piece: Piece<'_>) -> Option<Result<u16, TextError>> {
 }
 
 /// Rows of numbers parted by `/`, each player's store behind his last row. The number of pieces read.
-fn rows(
-    game: &Game,
-    groups: &[Vec<u8>],
-    pieces: &[Piece<'_>],
-    text: &str,
-    state: &mut State,
-) -> Result<usize, TextError> {
+fn rows(game: &Game, groups: &[Vec<u8>], pieces: &[Piece<'_>], state: &mut State) -> Result<usize, TextError> {
     let layout = &game.prepared().layout;
     let per_player = groups.len() / 2;
     let mut at = 0;
@@ -127,7 +121,7 @@ fn rows(
         if number > 0 {
             match pieces.get(at) {
                 Some(Piece { text: "/", .. }) => at += 1,
-                found => return Err(missing(found.copied(), text, &format!("`/` before row {}", number + 1))),
+                found => return Err(missing(found.copied(), pieces, &format!("`/` before row {}", number + 1))),
             }
         }
         for (nth, site) in group.iter().enumerate() {
@@ -135,7 +129,7 @@ fn rows(
                 pieces.get(at).filter(|piece| piece.text.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
             else {
                 let what = format!("{} numbers in row {}, found {nth}", group.len(), number + 1);
-                return Err(missing(pieces.get(at).copied(), text, &what));
+                return Err(missing(pieces.get(at).copied(), pieces, &what));
             };
             state.board_mut()[usize::from(*site)] = seed_count(*piece, piece.text)?;
             at += 1;
@@ -155,8 +149,9 @@ fn rows(
     Ok(at)
 }
 
-fn missing(found: Option<Piece<'_>>, text: &str, what: &str) -> TextError {
-    let at = found.map_or(text.len()..text.len(), |piece| piece.range());
+/// Something is missing at a word, or behind the last one.
+fn missing(found: Option<Piece<'_>>, pieces: &[Piece<'_>], what: &str) -> TextError {
+    let at = found.or(pieces.last().copied()).map_or(0..0, |piece| piece.range());
     TextError::new(704, format!("the position needs {what}"), at)
         .help("write it as `2 2 1 0 0 0 [3] / 4 4 4 4 4 4 [5] South`")
 }
