@@ -2,10 +2,23 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+/// Where commands write.
+pub(crate) trait Out: Write {
+    /// Writes a file as it is, if no terminal shows it.
+    fn write_file(&mut self, text: &str) -> io::Result<()>;
+}
+
+impl Out for Vec<u8> {
+    fn write_file(&mut self, text: &str) -> io::Result<()> {
+        self.write_all(text.as_bytes())
+    }
+}
+
 /// A stream that takes anything and passes on lines, tabs, letters and, where colours are wanted, colours.
 pub(crate) struct Harmless<W> {
     inner: W,
     paints: bool,
+    is_terminal: bool,
     /// Bytes whose meaning the next byte decides.
     held: Vec<u8>,
 }
@@ -17,8 +30,8 @@ const ESCAPE: u8 = 0x1b;
 const LONGEST_COLOUR: usize = 24;
 
 impl<W: Write> Harmless<W> {
-    pub(crate) fn new(inner: W, paints: bool) -> Harmless<W> {
-        Harmless { inner, paints, held: Vec::new() }
+    pub(crate) fn new(inner: W, paints: bool, is_terminal: bool) -> Harmless<W> {
+        Harmless { inner, paints, is_terminal, held: Vec::new() }
     }
 
     /// Takes one byte; what is ready goes to the end of `ready`.
@@ -48,6 +61,12 @@ impl<W: Write> Write for Harmless<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.inner.flush()
+    }
+}
+
+impl<W: Write> Out for Harmless<W> {
+    fn write_file(&mut self, text: &str) -> io::Result<()> {
+        if self.is_terminal { self.write_all(text.as_bytes()) } else { self.inner.write_all(text.as_bytes()) }
     }
 }
 
@@ -94,12 +113,12 @@ pub(crate) fn shown(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Harmless, shown};
+    use super::{Harmless, Out, shown};
     use std::io::Write;
 
     fn passed(text: &str, paints: bool) -> String {
         let mut out = Vec::new();
-        let mut harmless = Harmless::new(&mut out, paints);
+        let mut harmless = Harmless::new(&mut out, paints, false);
         // One byte at a time: nothing may depend on how a text is cut.
         for byte in text.as_bytes() {
             assert!(harmless.write_all(&[*byte]).is_ok());
@@ -116,6 +135,15 @@ mod tests {
     fn control_characters_are_escaped() {
         assert_eq!(passed("a\u{7}b\u{1b}[2Jc\u{7f}\u{9b}d\r", false), "a\\u0007b\\u001b[2Jc\\u007f\\u009bd\\u000d");
         assert_eq!(shown("\u{1b}]0;x\u{7}"), "\\u001b]0;x\\u0007");
+    }
+
+    #[test]
+    fn a_file_is_changed_only_for_a_terminal() {
+        for (is_terminal, wanted) in [(false, "a\u{7}\n"), (true, "a\\u0007\n")] {
+            let mut out = Vec::new();
+            assert!(Harmless::new(&mut out, false, is_terminal).write_file("a\u{7}\n").is_ok());
+            assert_eq!(String::from_utf8_lossy(&out), wanted);
+        }
     }
 
     #[test]

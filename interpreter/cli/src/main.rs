@@ -34,8 +34,8 @@ fn main() -> ExitCode {
         paint_err,
         asks: io::stdin().is_terminal(),
         input: &mut io::stdin().lock(),
-        out: &mut Harmless::new(io::stdout().lock(), paint_out),
-        err: &mut Harmless::new(io::stderr().lock(), paint_err),
+        out: &mut Harmless::new(io::stdout().lock(), paint_out, io::stdout().is_terminal()),
+        err: &mut Harmless::new(io::stderr().lock(), paint_err, io::stderr().is_terminal()),
     };
     ExitCode::from(commands::run(&args.command, &mut console).code())
 }
@@ -46,7 +46,7 @@ fn usage(error: &clap::Error, no_colour: bool) -> ExitCode {
     let tell = |out: &mut dyn Write, is_terminal: bool| {
         let paints = is_terminal && !no_colour;
         // Nobody is left to be told if this cannot be printed.
-        let _ = Harmless::new(out, paints).write_all(text(paints).as_bytes());
+        let _ = Harmless::new(out, paints, is_terminal).write_all(text(paints).as_bytes());
     };
     if error.use_stderr() {
         tell(&mut io::stderr(), io::stderr().is_terminal());

@@ -8,9 +8,6 @@ use std::ops::Range;
 /// A word of a text, and where it stands.
 pub(crate) type Word<'t> = (&'t str, Range<usize>);
 
-/// Words of one answer at most: a label may have several.
-const MOST_WORDS: usize = 8;
-
 /// What the words at a place say.
 pub(crate) enum Said {
     /// One answer, up to the word of this number.
@@ -23,7 +20,10 @@ pub(crate) enum Said {
 
 /// The answer at a word: the longest text that is one is meant.
 pub(crate) fn said(game: &Match, text: &str, words: &[Word<'_>], at: usize) -> Said {
-    for end in (at + 1..=words.len().min(at + MOST_WORDS)).rev() {
+    // A label may have several words; `move` may stand before any.
+    let words_of = |choice: &Choice| game.text(*choice).split_whitespace().count();
+    let most = 1 + game.choices().iter().map(words_of).max().unwrap_or(0);
+    for end in (at + 1..=words.len().min(at + most)).rev() {
         let written = &text[words[at].1.start..words[end - 1].1.end];
         if end > at + 1 && written.contains(" / ") && exactly(game, written).is_none() {
             continue;
