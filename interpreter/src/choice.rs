@@ -37,35 +37,78 @@ impl Choice {
     }
 }
 
-/// The canonical text of a choice: `F`, `*C`, `enter 14`, `pass`.
-pub(crate) fn text(program: &Program, decision: &Decision, choice: Choice) -> String {
-    let label = |at: u16| program.texts.get(at as usize).map_or("?", String::as_str).to_owned();
-    if choice.answer == DECLINE {
-        return decision.optional.map_or_else(|| "pass".to_owned(), label);
+/// A choice as it is written, in its parts.
+pub(crate) struct Parts {
+    /// What kind of answer it is, if that has a name.
+    pub(crate) label: Option<String>,
+    /// Its values with commas between; `*` before them means clockwise.
+    pub(crate) values: String,
+    /// The same with the direction spelled out, if there is one: `2,ccw`.
+    pub(crate) spelled: Option<String>,
+}
+
+/// What is expected, and may be left out before its values.
+const MOVE: &str = "move";
+
+impl Parts {
+    /// The one text that is written.
+    pub(crate) fn canonical(&self) -> String {
+        match &self.label {
+            Some(label) if label != MOVE || self.values.is_empty() => self.with_label(label, &self.values),
+            _ => self.values.clone(),
+        }
     }
-    let Some(answer) = decision.answers.get(choice.answer as usize) else {
-        return "?".to_owned();
-    };
-    let values = values_text(program, answer, choice);
-    // `move` is what one expects, and is left out before its values.
-    match answer.label.map(label) {
-        None => values,
-        Some(label) if values.is_empty() => label,
-        Some(label) if label == "move" => values,
-        Some(label) => format!("{label} {values}"),
+
+    /// Every text that says the same in full, the canonical one first.
+    pub(crate) fn forms(&self) -> Vec<String> {
+        let mut forms = vec![self.canonical()];
+        if let Some(label) = &self.label {
+            forms.push(self.with_label(label, &self.values));
+        }
+        if let Some(spelled) = &self.spelled {
+            forms.extend(self.label.iter().map(|label| self.with_label(label, spelled)));
+            if self.label.as_ref().is_none_or(|label| label == MOVE) {
+                forms.push(spelled.clone());
+            }
+        }
+        forms
+    }
+
+    fn with_label(&self, label: &str, values: &str) -> String {
+        if self.values.is_empty() { label.to_owned() } else { format!("{label} {values}") }
     }
 }
 
-/// Values joined by commas; a clockwise direction is the `*` before its house, as Murray writes.
-fn values_text(program: &Program, answer: &mcl_lang::bytecode::Answer, choice: Choice) -> String {
-    let starred = matches!(answer.binders[..], [(_, BinderKind::House), (_, BinderKind::Direction)]);
-    if starred && choice.count == 2 {
-        let star = if choice.values[1] == 1 { "*" } else { "" };
-        return format!("{star}{}", value_text(program, BinderKind::House, choice.values[0]));
+/// The parts of the text of a choice.
+pub(crate) fn parts(program: &Program, decision: &Decision, choice: Choice) -> Parts {
+    let label = |at: u16| program.texts.get(at as usize).map_or("?", String::as_str).to_owned();
+    let named = |label: String| Parts { label: Some(label), values: String::new(), spelled: None };
+    if choice.answer == DECLINE {
+        return named(decision.optional.map_or_else(|| "pass".to_owned(), label));
     }
-    let values =
-        answer.binders.iter().zip(choice.values()).map(|((_, kind), value)| value_text(program, *kind, *value));
-    values.collect::<Vec<_>>().join(",")
+    let Some(answer) = decision.answers.get(choice.answer as usize) else {
+        return named("?".to_owned());
+    };
+    let values = || answer.binders.iter().map(|(_, kind)| *kind).zip(choice.values().iter().copied());
+    let joined = |values: &mut dyn Iterator<Item = (BinderKind, i32)>| {
+        values.map(|(kind, value)| value_text(program, kind, value)).collect::<Vec<_>>().join(",")
+    };
+    let all = joined(&mut values());
+    let mut ways = values().filter(|(kind, _)| *kind == BinderKind::Direction);
+    // One direction beside other values is the `*` before them, as Murray writes.
+    let (values, spelled) = match (ways.next(), ways.next()) {
+        (Some((_, way)), None) if choice.count > 1 => {
+            let others = joined(&mut values().filter(|(kind, _)| *kind != BinderKind::Direction));
+            (format!("{}{others}", if way == 1 { "*" } else { "" }), Some(all))
+        }
+        _ => (all, None),
+    };
+    Parts { label: answer.label.map(label), values, spelled }
+}
+
+/// The canonical text of a choice: `F`, `*C`, `enter 14`, `enter *2`, `pass`.
+pub(crate) fn text(program: &Program, decision: &Decision, choice: Choice) -> String {
+    parts(program, decision, choice).canonical()
 }
 
 fn value_text(program: &Program, kind: BinderKind, value: i32) -> String {

@@ -1,8 +1,9 @@
 //! In: a game and answers to its questions. Out: a match: the present position, what was played, undo and redo. Never here: rules, printing.
-use crate::choice::{Choice, text};
+use crate::choice::{Choice, Parts, parts, text};
 use crate::fault::Scene;
-use crate::notation::{TextError, position, turn};
+use crate::notation::{TextError, answer, long, position, turn};
 use crate::{Ending, Event, Fault, Game, History, Machine, Outcome, State};
+use mcl_lang::bytecode::BinderKind;
 
 /// One answer given: who gave it, and what it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -122,6 +123,28 @@ impl Match {
     pub(crate) fn house(&self, choice: Choice) -> Option<u8> {
         let decision = self.game.prepared().decisions.get(usize::from(self.state.head.decision))?;
         choice.house(decision)
+    }
+
+    /// The text of an answer in its parts.
+    pub(crate) fn parts(&self, choice: Choice) -> Option<Parts> {
+        let program = self.game.prepared();
+        let decision = program.decisions.get(usize::from(self.state.head.decision))?;
+        Some(parts(program, decision, choice))
+    }
+
+    /// What the values of an answer are.
+    pub(crate) fn kinds(&self, choice: Choice) -> Vec<BinderKind> {
+        let decision = self.game.prepared().decisions.get(usize::from(self.state.head.decision));
+        let answer = decision.and_then(|decision| decision.answers.get(usize::from(choice.answer)));
+        answer.map_or_else(Vec::new, |answer| answer.binders.iter().map(|(_, kind)| *kind).collect())
+    }
+
+    /// The answer that a text gives in full, if it is one now: `*C`, `enter 2`, `enter 2,ccw`, `move A`. Nothing is guessed.
+    #[must_use]
+    pub fn choice(&self, text: &str) -> Option<Choice> {
+        let in_full =
+            |choice: &Choice| self.parts(*choice).is_some_and(|parts| parts.forms().iter().any(|form| form == text));
+        answer::exactly(self, text).or_else(|| self.choices.iter().copied().find(in_full))
     }
 
     /// How it stands.
@@ -331,10 +354,14 @@ impl Match {
         position::line(&self.game, &mut self.machine.clone(), &self.state)
     }
 
-    /// Whether a text, in whatever form, is the present position.
-    pub(crate) fn stands_as(&self, text: &str) -> bool {
+    /// The canonical line of the position that a text gives, in whatever form; the match stays as it is.
+    ///
+    /// # Errors
+    /// What in the text is no position of this game.
+    pub fn canonical_position(&self, text: &str) -> Result<String, TextError> {
         let mut machine = self.machine.clone();
-        position::read(&self.game, &mut machine, text).is_ok_and(|state| state == self.state)
+        let state = position::read(&self.game, &mut machine, text)?;
+        Ok(position::line(&self.game, &mut machine, &state))
     }
 
     /// The present position as a picture of several lines.
@@ -384,7 +411,7 @@ impl Match {
     /// # Errors
     /// A fault in the rules.
     pub fn long_turns(&self) -> Result<Vec<String>, Fault> {
-        turn::long_turns(self)
+        long::turns(self)
     }
 
     /// A copy of this match at its beginning, with nothing played.

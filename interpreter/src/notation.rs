@@ -1,5 +1,8 @@
 //! In: positions and turns, as values or as text. Out: the other. Never here: rules; whatever is read is played by the machine.
+pub(crate) mod answer;
+pub(crate) mod long;
 pub(crate) mod position;
+pub(crate) mod slip;
 pub(crate) mod turn;
 
 use mcl_lang::diagnostic::{Diagnostic, nearest};

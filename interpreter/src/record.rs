@@ -1,5 +1,5 @@
 //! In: the text of a recorded game. Out: its tags, turns and notes; replayed, it is compared with the rules at every turn. Never here: files.
-use crate::notation::{TextError, position, turn};
+use crate::notation::{TextError, position, slip};
 use crate::{Game, Match, Outcome};
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -46,6 +46,23 @@ impl Record {
     fn place(&self, name: &str) -> Range<usize> {
         let at = self.tags.iter().position(|(tag, _)| tag == name);
         at.and_then(|at| self.places.get(at)).cloned().unwrap_or(0..0)
+    }
+
+    /// Whether it is a record of this game, called so by its file or its title; one without the tag is.
+    ///
+    /// # Errors
+    /// The tag names another game.
+    pub fn is_of(&self, game: &Game, name: &str) -> Result<(), TextError> {
+        let title = game.program().title.as_str();
+        let same = |tag: &str| [name, title].iter().any(|known| known.to_lowercase() == tag.to_lowercase());
+        match self.tag("Game").filter(|tag| !same(tag)) {
+            None => Ok(()),
+            Some(other) => {
+                let found =
+                    TextError::new(745, format!("a record of `{other}` beside the game `{name}`"), self.place("Game"));
+                Err(found.help(format!("write `[Game \"{name}\"]`, or put the record beside its own game")))
+            }
+        }
     }
 
     /// `[Params "eats=2,4 slam=all"]` as names and values.
@@ -118,6 +135,9 @@ fn bracket(record: &mut Record, rest: &str, at: usize) -> Result<usize, TextErro
     };
     if NOTES.contains(&head) {
         record.items.push((Item::Note(head.to_owned(), value.to_owned()), at..at + len));
+    } else if record.tag(head).is_some() && record.items.is_empty() {
+        let found = TextError::new(733, format!("`{head}` is given twice"), at..at + len);
+        return Err(found.help("leave one of the two out"));
     } else if head.starts_with(char::is_uppercase) && record.items.is_empty() {
         record.tags.push((head.to_owned(), value.to_owned()));
         record.places.push(at..at + len);
@@ -186,14 +206,14 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
 }
 
 /// The slips that are noted behind a turn.
-fn slips_after(game: &Game, items: &[(Item, Range<usize>)]) -> Result<Vec<turn::Slip>, TextError> {
+fn slips_after(game: &Game, items: &[(Item, Range<usize>)]) -> Result<Vec<slip::Slip>, TextError> {
     let notes = items.iter().map_while(|(item, range)| match item {
         Item::Note(note, value) => Some((note, value, range)),
         Item::Moves(_) => None,
     });
     let mut slips = Vec::new();
     for (_, value, range) in notes.filter(|(note, ..)| *note == "slip") {
-        let slip = turn::slip(&game.program().layout, value);
+        let slip = slip::slip(&game.program().layout, value);
         slips.push(slip.ok_or_else(|| {
             let found = TextError::new(741, format!("`slip {value}` cannot be read"), range.clone());
             found.help("write `[slip path C D …]`, `[slip lost 1 at e]` or `[slip stops]`")
@@ -203,15 +223,15 @@ fn slips_after(game: &Game, items: &[(Item, Range<usize>)]) -> Result<Vec<turn::
 }
 
 /// Plays a turn; one in which the players departed from the rules is replayed as it is written.
-fn play_moves(play: &mut Match, moves: &str, slips: &[turn::Slip]) -> Result<(), TextError> {
-    let literal = slips.iter().any(|slip| !matches!(slip, turn::Slip::Lost(..)));
+fn play_moves(play: &mut Match, moves: &str, slips: &[slip::Slip]) -> Result<(), TextError> {
+    let literal = slips.iter().any(|slip| !matches!(slip, slip::Slip::Lost(..)));
     if literal {
-        turn::play_literally(play, moves, slips)?;
+        slip::play_literally(play, moves, slips)?;
     } else {
         play.play_text(moves)?;
     }
     for slip in slips {
-        if let turn::Slip::Lost(count, house) = slip {
+        if let slip::Slip::Lost(count, house) = slip {
             let lost = play.lose(*count, *house);
             lost.map_err(|fault| TextError::new(fault.code(), fault.to_string(), 0..moves.len()))?;
         }

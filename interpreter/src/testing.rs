@@ -86,14 +86,15 @@ impl Judge<'_> {
             Expectation::Legal(text) => self.legal(text),
             Expectation::Has(list, text) => {
                 let found = self.list(*list);
-                let has = found.contains(text);
+                let has = found.contains(&self.canonical(*list, text));
                 if !has {
                     self.details.push(format!("found {}", found.join(", ")));
                 }
                 has
             }
             Expectation::Is(list, wanted) => {
-                let (mut found, mut wanted) = (self.list(*list), wanted.clone());
+                let mut found = self.list(*list);
+                let mut wanted = wanted.iter().map(|text| self.canonical(*list, text)).collect::<Vec<_>>();
                 found.sort();
                 wanted.sort();
                 if found != wanted {
@@ -101,14 +102,14 @@ impl Judge<'_> {
                 }
                 found == wanted
             }
-            Expectation::Reads(of_outcome, text) => {
-                let found = if *of_outcome { outcome_text(self.play) } else { self.play.position() };
-                let same = found == *text || !of_outcome && self.play.stands_as(text);
-                if !same {
+            Expectation::Reads(true, text) => {
+                let found = outcome_text(self.play);
+                if found != *text {
                     self.details.push(format!("found {found}"));
                 }
-                same
+                found == *text
             }
+            Expectation::Reads(false, text) => self.stands_as(text),
             Expectation::Not(inner) => !self.holds(inner)?,
             // Both sides are judged, so that the conditions stay in step.
             Expectation::And(one, other) => {
@@ -129,11 +130,34 @@ impl Judge<'_> {
     }
 
     fn legal(&mut self, text: &str) -> bool {
-        let legal = self.play.choices().iter().any(|choice| self.play.text(*choice) == text);
+        let legal = self.play.choice(text).is_some();
         if !legal {
             self.details.push(format!("legal are {}", self.list(List::Choices).join(", ")));
         }
         legal
+    }
+
+    /// Whether a text, in whatever form, is the present position; if not, both are told in the one form that is written.
+    fn stands_as(&mut self, text: &str) -> bool {
+        let wanted = self.play.canonical_position(text);
+        let found = self.play.position();
+        let same = wanted.as_ref().is_ok_and(|wanted| *wanted == found);
+        match wanted {
+            _ if same => {}
+            // What was written is told already.
+            Ok(wanted) if wanted == text => self.details.push(format!("found {found}")),
+            Ok(wanted) => self.details.extend([format!("wanted {wanted}"), format!("found  {found}")]),
+            Err(error) => {
+                self.details.extend([format!("this is no position: {}", told(&error)), format!("found {found}")])
+            }
+        }
+        same
+    }
+
+    /// A text of an answer as it is written when it is asked for; of an event as it is.
+    fn canonical(&self, list: List, text: &str) -> String {
+        let choice = if list == List::Choices { self.play.choice(text) } else { None };
+        choice.map_or_else(|| text.to_owned(), |choice| self.play.text(choice))
     }
 
     fn list(&self, list: List) -> Vec<String> {

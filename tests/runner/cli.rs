@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = corpus::trials("cli", "case", case);
     trials.push(Trial::test("cli: a broken pipe is no error", broken_pipe));
+    trials.push(Trial::test("cli: control characters are never written raw", escaped));
     trials.push(Trial::test("cli: fmt writes files in place", formats_in_place));
     trials
 }
@@ -125,6 +126,33 @@ fn formats_in_place() -> Verdict {
         return Ok(());
     }
     fail(format!("wrong: {wrong:?}, untouched: {untouched}, entries: {left}, {:?}, said: {said}", output.status.code()))
+}
+
+/// Names and texts that would move the cursor, ring, or set the title of a terminal.
+fn escaped() -> Verdict {
+    const EVIL: &str = "\u{1b}[2J\u{1b}]0;x\u{7}\u{9b}1m";
+    let lines: [&[&str]; 6] = [
+        &[EVIL],
+        &["play", EVIL],
+        &["trace", "kalah", EVIL],
+        &["trace", "kalah", "--position", EVIL, "A"],
+        &["check", EVIL],
+        &["play", "kalah", "--moves", EVIL],
+    ];
+    for (line, colour) in lines.iter().flat_map(|line| [(line, "--color=never"), (line, "--color=always")]) {
+        let output = Command::new(binary()?).args(*line).arg(colour).stdin(Stdio::null()).output()?;
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        // The reader of arguments leaves out what colours; all others show it.
+        if line.len() > 1 && !said.contains("[2J") {
+            return fail(format!("{line:?} does not show what was written: {said:?}"));
+        }
+        for raw in ["\u{1b}[2J", "\u{1b}]", "\u{7}", "\u{9b}"] {
+            if said.contains(raw) {
+                return fail(format!("{line:?} {colour} writes {raw:?}"));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The command, built once.

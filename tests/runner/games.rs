@@ -124,7 +124,7 @@ fn played(game: &Game, games: u64, seed: u64, enough: u64) -> Result<Vec<Playout
 /// Moves, wins of the first and of the second player, draws, and the longest game, as `../native-baseline` counts them.
 fn exactly(name: &str, wanted: [u64; 5]) -> Verdict {
     let found = playouts(&game(name, &[])?, 200_000, 42, CAP).map_err(|fault| Failed::from(fault.to_string()))?;
-    let found = [found.moves, found.first, found.second, found.draws, found.longest];
+    let found = [found.moves, found.wins[0], found.wins[1], found.draws, found.longest];
     if found == wanted { Ok(()) } else { fail(format!("{found:?}, not {wanted:?}")) }
 }
 

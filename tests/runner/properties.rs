@@ -4,7 +4,7 @@ use crate::shelf::Shelf;
 use crate::{Verdict, corpus, fail, play};
 use libtest_mimic::{Failed, Trial};
 use mcl_interpreter::search::Rng;
-use mcl_interpreter::{Event, EventKind, Game, Match, State};
+use mcl_interpreter::{Event, EventKind, Game, Match, State, record};
 use mcl_lang::board::{Layout, SiteId};
 use mcl_lang::compile;
 use mcl_lang::source::Source;
@@ -16,15 +16,20 @@ use std::path::Path;
 type Property = fn(&Game, &mut Rng) -> Verdict;
 
 /// The properties, and how many games each is tried on.
-const PROPERTIES: [(&str, u32, Property); 5] = [
+const PROPERTIES: [(&str, u32, Property); 6] = [
     ("events tell all that happens, and no seed is lost", 2_000, events_tell_all),
     ("undo and redo restore everything", 10, undo_restores),
     ("texts of positions lose nothing", 20, texts_lose_nothing),
+    ("texts of answers and turns read back", 40, turns_read_back),
     ("what was played before leaves no trace", 10, leaves_no_trace),
     ("what holds for South holds for North", 20, sides_agree),
 ];
 /// Answers of one game: a match of many rounds is not played to its end.
 const LONGEST: usize = 300;
+/// Answers of a game that is told in turns.
+const MOST_TOLD: usize = 60;
+/// Answers to one question that are read back.
+const MOST_READ: usize = 30;
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -34,7 +39,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         }
     }
     for file in corpus::files(&corpus::tests().join("examples"), "mcl") {
-        for (property, _, holds) in &PROPERTIES[..4] {
+        for (property, _, holds) in &PROPERTIES[..5] {
             let (name, file) = (corpus::stem(&file), file.clone());
             trials.push(Trial::test(format!("properties/{name} of examples: {property}"), move || {
                 of_file(&file, *holds)
@@ -185,6 +190,45 @@ fn texts_lose_nothing(game: &Game, rng: &mut Rng) -> Verdict {
             return Ok(());
         }
     }
+}
+
+/// Every answer's text is read as that answer and no other; a game told in turns, short or long, and as a record leads to the same position.
+fn turns_read_back(game: &Game, rng: &mut Rng) -> Verdict {
+    let mut played = begin(game)?;
+    loop {
+        for choice in played.choices().iter().step_by(played.choices().len() / MOST_READ + 1) {
+            let (mut read, text) = (played.clone(), played.text(*choice));
+            read.play_text(&text)
+                .map_err(|error| Failed::from(format!("`{text}` in `{}`: {error}", played.position())))?;
+            if read.played().len() != played.played().len() + 1
+                || read.played().last().map(|last| last.choice) != Some(*choice)
+            {
+                return fail(format!("`{text}` in `{}` is read as `{}`", played.position(), read.turns().join("`, `")));
+            }
+        }
+        // The last turn is told to its end.
+        let enough = played.played().len() >= MOST_TOLD && !played.position().contains(" pending ");
+        if enough || !step(&mut played, rng)? {
+            break;
+        }
+    }
+    let long = played.long_turns().map_err(|fault| Failed::from(fault.to_string()))?;
+    for turns in [played.turns(), long] {
+        let mut read = begin(game)?;
+        for turn in &turns {
+            let before = read.position();
+            read.play_text(turn).map_err(|error| {
+                Failed::from(format!("`{turn}` in `{before}`: {error}; {}", error.help.clone().unwrap_or_default()))
+            })?;
+        }
+        if seen_now(&read) != seen_now(&played) {
+            return fail(format!("{turns:?} leads to `{}`, not to `{}`", read.position(), played.position()));
+        }
+        let text = format!("[Source \"chance\"]\n{}\n[position \"{}\"]\n", turns.join("\n"), played.position());
+        let told = |error: mcl_interpreter::TextError| Failed::from(format!("{text}: {error}"));
+        record::replay(game, &record::parse(&text).map_err(told)?).map_err(told)?;
+    }
+    Ok(())
 }
 
 /// Line, picture and JSON of a position each give an equal state, and the same line again.

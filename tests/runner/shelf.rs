@@ -48,10 +48,12 @@ impl Loader for Shelf {
     }
 }
 
-/// A game of the library under these settings.
+/// A game of the library, or else of `examples`, under these settings.
 pub(crate) fn build(game: &str, settings: &[(String, String)]) -> Build {
-    let text = mcl_stdlib::game(game).unwrap_or_default();
-    compile(Source::new(&format!("{game}.mcl"), text), &Shelf::library(), settings)
+    let file = format!("{game}.mcl");
+    let example = || std::fs::read_to_string(corpus::tests().join("examples").join(&file)).ok();
+    let text = mcl_stdlib::game(game).map(str::to_owned).or_else(example).unwrap_or_default();
+    compile(Source::new(&file, &text), &Shelf::library(), settings)
 }
 
 /// `eats=2,4 slam=all` as names and values.

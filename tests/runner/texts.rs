@@ -1,6 +1,6 @@
 //! In: `texts/NAME.case`, orders to a match. Out: whether each is answered by the `=>` lines below it. Never here: files, the command line.
 //!
-//! The orders: `game NAME [SETTING…]`, `position TEXT`, `play TEXT`, `undo`, and `choices`, `line`, `picture`, `json`, `turns`, `long`, `outcome`,
+//! The orders: `game NAME [SETTING…]` (of the library or of `examples`), `position TEXT`, `play TEXT`, `undo`, and `choices`, `line`, `picture`, `json`, `turns`, `long`, `outcome`,
 //! `events`, `written` (the match as a record) and `record TEXT` (a record replayed). A text goes on in lines that begin with `|`. Mistakes are told with
 //! code, place and words. After each order that changes the position, its three texts are read back.
 use crate::{Verdict, corpus, games, properties, shelf};

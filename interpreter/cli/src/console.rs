@@ -1,4 +1,5 @@
 //! In: the streams of a process. Out: the same as values that commands take. Never here: opening or closing them.
+use crate::harmless::Out;
 use clap::ValueEnum;
 use std::io::{BufRead, Write};
 
@@ -19,7 +20,7 @@ pub(crate) struct Console<'a> {
     /// Standard input.
     pub(crate) input: &'a mut dyn BufRead,
     /// Standard output.
-    pub(crate) out: &'a mut dyn Write,
+    pub(crate) out: &'a mut dyn Out,
     /// Standard error.
     pub(crate) err: &'a mut dyn Write,
     /// Whether a person at a terminal answers.

@@ -90,19 +90,19 @@ impl Place {
     }
 
     /// The records of its game, sorted: what they are called (the `ID` of `NAME.ID.record`) and their texts.
-    pub(crate) fn records(&self) -> Result<Vec<Record>, Stop> {
+    pub(crate) fn records(&self) -> Vec<Record> {
         let game = self.name();
         let id = |file: &str| file[game.len() + 1..file.len() - ".record".len()].to_owned();
         match self {
-            Place::Game(_) => Ok(mcl_stdlib::records(&game)
-                .map(|(file, text)| Record { id: id(file), source: Source::new(file, text) })
-                .collect()),
+            Place::Game(_) => mcl_stdlib::records(&game)
+                .map(|(file, text)| Record { id: id(file), source: Ok(Source::new(file, text)) })
+                .collect(),
             Place::File(path) => {
                 let folder = path.parent().unwrap_or(Path::new(""));
                 let files = file_names(folder).into_iter().filter(|file| mcl_stdlib::is_record_of(file, &game));
-                files.map(|file| Ok(Record { id: id(&file), source: read_source(&folder.join(&file))? })).collect()
+                files.map(|file| Record { id: id(&file), source: read_source(&folder.join(&file)) }).collect()
             }
-            Place::Library(_) | Place::Folder(_) => Ok(Vec::new()),
+            Place::Library(_) | Place::Folder(_) => Vec::new(),
         }
     }
 
@@ -118,8 +118,8 @@ impl Place {
 pub(crate) struct Record {
     /// The `ID` of `NAME.ID.record`.
     pub(crate) id: String,
-    /// Its text.
-    pub(crate) source: Source,
+    /// Its text, or why it cannot be read.
+    pub(crate) source: Result<Source, Stop>,
 }
 
 /// A game ready to be played.

@@ -1,7 +1,8 @@
 //! In: diagnostics and other reasons to stop. Out: text for people. Never here: deciding what is wrong.
 use crate::console::Console;
+use crate::harmless::shown;
 use crate::stop::{Status, Stop};
-use mcl_lang::diagnostic::Diagnostic;
+use mcl_lang::diagnostic::{Diagnostic, Label};
 use mcl_lang::source::{FileId, Source, Sources};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use std::io;
@@ -18,6 +19,7 @@ pub(crate) fn drawn(paint: bool, sources: &Sources, diagnostics: &[Diagnostic]) 
     let sources = printable(sources);
     let mut text = String::new();
     for diagnostic in diagnostics {
+        let diagnostic = &harmless(diagnostic);
         let mut report = String::new();
         if handler.render_report(&mut report, &diagnostic.report(&sources)).is_err() {
             report = format!("{}: {}: {}", sources.locate(diagnostic.span()), diagnostic.code, diagnostic.title);
@@ -26,6 +28,17 @@ pub(crate) fn drawn(paint: bool, sources: &Sources, diagnostics: &[Diagnostic]) 
         text.push('\n');
     }
     text
+}
+
+/// The same diagnostic without control characters in what it quotes.
+fn harmless(diagnostic: &Diagnostic) -> Diagnostic {
+    let label = |label: &Label| Label { text: shown(&label.text), ..label.clone() };
+    Diagnostic {
+        title: shown(&diagnostic.title),
+        labels: diagnostic.labels.iter().map(label).collect(),
+        help: diagnostic.help.as_deref().map(shown),
+        ..diagnostic.clone()
+    }
 }
 
 /// The same sources without what would move the cursor of a terminal, every byte in its place.
@@ -56,7 +69,7 @@ pub(crate) fn stop(console: &mut Console, stop: &Stop) -> Status {
     // If this cannot be written there is nobody to be told.
     let _ = match stop {
         Stop::Mistakes(sources, found) => write!(console.err, "{}", drawn(console.paint_err, sources, found)),
-        Stop::Wrong(text) | Stop::Unusable(text) => writeln!(console.err, "error: {text}"),
+        Stop::Wrong(text) | Stop::Unusable(text) => writeln!(console.err, "error: {}", shown(text)),
         Stop::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         Stop::Output(error) => writeln!(console.err, "error: the output cannot be written: {error}"),
     };

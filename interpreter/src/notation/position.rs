@@ -1,5 +1,6 @@
-//! In: a state. Out: its text: one line, a picture of several lines, or JSON; none of the three loses anything. Reading is in read.rs.
+//! In: a state. Out: its text: one line, a picture of several lines, or JSON; none of the three loses anything. Reading is in read.rs, json.rs.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
+mod json;
 mod read;
 
 pub(crate) use read::read;
@@ -31,8 +32,6 @@ fn rest(game: &Game, machine: &mut Machine, state: &State) -> String {
     rest.push_str(&variables(game, machine, state));
     if let Some(phase) = program.phases.get(usize::from(state.head.phase)) {
         let _ = write!(rest, " phase {}", phase.name);
-    } else if !program.phases.is_empty() {
-        rest.push_str(" phase main");
     }
     if let Some(moves) = program.moves.map(|count| usize::from(count.cell)) {
         let counted = state.cells().get(moves..moves + program.layout.players.len()).unwrap_or(&[]);
@@ -245,8 +244,11 @@ pub(crate) fn is_suspended(game: &Game, machine: &mut Machine, state: &State) ->
     !suspended(game, machine, state, "pending").is_empty()
 }
 
-/// The rest, if reading the line without it would not give the same state.
+/// The rest, if reading the line without it would not give the same state. That the match is over is always said.
 fn suspended(game: &Game, machine: &mut Machine, state: &State, rest: &str) -> String {
+    if state.is_over() {
+        return rest.to_owned();
+    }
     let mut plain = state.clone();
     plain.head.status = Status::Running;
     plain.head.decision = NOTHING_ASKED;

@@ -2,6 +2,9 @@
 use super::Rng;
 use crate::{Fault, Game, History, Match, Outcome};
 
+/// Players of a game at most.
+const MOST_PLAYERS: usize = 8;
+
 /// How random games went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Playouts {
@@ -9,10 +12,8 @@ pub struct Playouts {
     pub games: u64,
     /// Answers given in all of them.
     pub moves: u64,
-    /// Games the first player won.
-    pub first: u64,
-    /// Games another player won.
-    pub second: u64,
+    /// Games that each player won, in order of play.
+    pub wins: [u64; MOST_PLAYERS],
     /// Games nobody won.
     pub draws: u64,
     /// Games broken off at the cap.
@@ -64,8 +65,7 @@ pub fn playouts_with(game: &Game, games: u64, rng: &mut Rng, cap: u64) -> Result
         match machine.outcome(program, &state)? {
             Outcome::Running => found.capped += 1,
             Outcome::Over(ending) => match ending.winner {
-                Some(0) => found.first += 1,
-                Some(_) => found.second += 1,
+                Some(winner) => found.wins[usize::from(winner) % MOST_PLAYERS] += 1,
                 None => found.draws += 1,
             },
         }

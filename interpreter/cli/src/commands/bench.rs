@@ -30,6 +30,8 @@ struct Played {
     draws: u64,
     capped: u64,
     longest: u64,
+    /// Games that each player won, by his name, in order of play.
+    wins: serde_json::Map<String, serde_json::Value>,
 }
 
 /// What counting told.
@@ -57,7 +59,7 @@ pub(crate) fn run(args: &BenchArgs, console: &mut Console) -> Result<Status, Sto
             let played = play(&loaded, args)?;
             match args.format {
                 Format::Json => json(&played)?,
-                Format::Human => in_words(&played),
+                Format::Human => in_words(&played, &loaded.game.program().layout.players),
             }
         }
     };
@@ -79,6 +81,7 @@ fn count(loaded: &Loaded, depth: u32) -> Result<Counted, Stop> {
 
 /// Plays so many games, or handful after handful until the time is up.
 fn play(loaded: &Loaded, args: &BenchArgs) -> Result<Played, Stop> {
+    let players = &loaded.game.program().layout.players[..];
     let mut rng = Rng::new(args.seed);
     let mut playouts = |games| {
         let told = search::playouts_with(&loaded.game, games, &mut rng, CAP);
@@ -87,7 +90,7 @@ fn play(loaded: &Loaded, args: &BenchArgs) -> Result<Played, Stop> {
     let clock = Clock::start();
     if let Some(games) = args.games {
         let sum = playouts(games)?;
-        return Ok(summary(&sum, clock.elapsed()));
+        return Ok(summary(&sum, players, clock.elapsed()));
     }
     let time = Duration::from_secs(args.seconds);
     let mut games = HANDFUL;
@@ -97,36 +100,37 @@ fn play(loaded: &Loaded, args: &BenchArgs) -> Result<Played, Stop> {
         games = games.max(sum.games / 10);
         sum = added(&sum, &playouts(games)?);
     }
-    Ok(summary(&sum, clock.elapsed()))
+    Ok(summary(&sum, players, clock.elapsed()))
 }
 
 fn added(one: &Playouts, other: &Playouts) -> Playouts {
     Playouts {
         games: one.games + other.games,
         moves: one.moves + other.moves,
-        first: one.first + other.first,
-        second: one.second + other.second,
+        wins: std::array::from_fn(|player| one.wins[player] + other.wins[player]),
         draws: one.draws + other.draws,
         capped: one.capped + other.capped,
         longest: one.longest.max(other.longest),
     }
 }
 
-fn summary(sum: &Playouts, elapsed: Duration) -> Played {
+fn summary(sum: &Playouts, players: &[String], elapsed: Duration) -> Played {
+    let [first, second, ..] = sum.wins;
     Played {
         moves_per_s: Clock::per_second(elapsed, sum.moves),
         playouts_per_s: Clock::per_second(elapsed, sum.games),
         mean_length: ratio(sum.moves, sum.games),
-        first: ratio(sum.first, sum.games),
-        second: ratio(sum.second, sum.games),
+        first: ratio(first, sum.games),
+        second: ratio(second, sum.games),
         draw: ratio(sum.draws, sum.games),
         games: sum.games,
         moves: sum.moves,
-        first_wins: sum.first,
-        second_wins: sum.second,
+        first_wins: first,
+        second_wins: second,
         draws: sum.draws,
         capped: sum.capped,
         longest: sum.longest,
+        wins: players.iter().zip(sum.wins).map(|(player, wins)| (player.clone(), wins.into())).collect(),
     }
 }
 
@@ -136,12 +140,40 @@ fn ratio(part: u64, whole: u64) -> f64 {
     format!("{}.{:04}", places / 10_000, places % 10_000).parse().unwrap_or_default()
 }
 
-fn in_words(played: &Played) -> String {
-    let Played { games, moves, mean_length, longest, first_wins, second_wins, draws, capped, .. } = played;
+fn in_words(played: &Played, players: &[String]) -> String {
+    let Played { games, moves, mean_length, longest, draws, capped, .. } = played;
+    let wins = players.iter().filter_map(|player| Some(format!("{player} {}", played.wins.get(player)?)));
     format!(
         "{games} games, {moves} moves ({mean_length} a game, at most {longest})\n\
-         first wins {first_wins}, second wins {second_wins}, draws {draws}, given up {capped}\n\
+         wins {}, draws {draws}, given up {capped}\n\
          {} moves a second, {} games a second",
-        played.moves_per_s, played.playouts_per_s
+        wins.collect::<Vec<_>>().join(", "),
+        played.moves_per_s,
+        played.playouts_per_s
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{in_words, summary};
+    use mcl_interpreter::search::Playouts;
+    use std::time::Duration;
+
+    #[test]
+    fn every_player_has_his_own_wins() {
+        let players = ["South", "East", "West"].map(str::to_owned);
+        let wins = [12, 9, 5, 0, 0, 0, 0, 0];
+        let sum = Playouts { games: 30, moves: 600, wins, draws: 3, capped: 1, longest: 40 };
+        let played = summary(&sum, &players, Duration::from_secs(2));
+        assert_eq!((played.first_wins, played.second_wins), (12, 9));
+        assert_eq!(
+            in_words(&played, &players),
+            "30 games, 600 moves (20 a game, at most 40)\n\
+             wins South 12, East 9, West 5, draws 3, given up 1\n\
+             300 moves a second, 15 games a second"
+        );
+        let json = serde_json::to_value(&played).unwrap_or_default();
+        assert_eq!(json["wins"], serde_json::json!({"South": 12, "East": 9, "West": 5}));
+        assert_eq!(json["second"], serde_json::json!(0.3));
+    }
 }

@@ -105,7 +105,7 @@ fn standard_input(check: bool, console: &mut Console) -> Result<Status, Stop> {
     let bytes = read.map_err(|error| Stop::Unusable(format!("standard input cannot be read: {error}")))?;
     let text = formatted(name, &bytes)?;
     if !check {
-        console.out.write_all(text.as_bytes())?;
+        console.out.write_file(&text)?;
         return Ok(Status::Good);
     }
     let same = text.as_bytes() == bytes;

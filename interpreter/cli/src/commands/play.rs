@@ -72,21 +72,58 @@ fn ask(session: &mut Session, player: u8, console: &mut Console) -> Result<Optio
     }
 }
 
-/// A line of input; nothing at its end.
+/// A line of input; nothing at its end. At a terminal, one that is no text is asked for again.
 fn read_line(name: &str, console: &mut Console) -> Result<Option<String>, Stop> {
-    if console.asks {
-        write!(console.out, "{name}> ")?;
-        console.out.flush()?;
-    }
-    let mut bytes = Vec::new();
-    let input = &mut *console.input;
-    let read = input.take(MOST_BYTES).read_until(b'\n', &mut bytes);
-    read.map_err(|error| Stop::Unusable(format!("the input cannot be read: {error}")))?;
-    if bytes.is_empty() {
+    loop {
         if console.asks {
-            writeln!(console.out)?;
+            write!(console.out, "{name}> ")?;
+            console.out.flush()?;
         }
-        return Ok(None);
+        let mut bytes = Vec::new();
+        let input = &mut *console.input;
+        let read = input.take(MOST_BYTES).read_until(b'\n', &mut bytes);
+        read.map_err(|error| Stop::Unusable(format!("the input cannot be read: {error}")))?;
+        if bytes.is_empty() {
+            if console.asks {
+                writeln!(console.out)?;
+            }
+            return Ok(None);
+        }
+        let wrong = match String::from_utf8(bytes) {
+            Ok(line) => return Ok(Some(line)),
+            Err(_) => Stop::Wrong("the input is not UTF-8".to_owned()),
+        };
+        if !console.asks {
+            return Err(wrong);
+        }
+        report::stop(console, &wrong);
     }
-    String::from_utf8(bytes).map(Some).map_err(|_| Stop::Wrong("the input is not UTF-8".to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_line;
+    use crate::console::Console;
+
+    /// What is read of an input, and all that is said.
+    fn read(input: &[u8], asks: bool) -> (Option<String>, String, String) {
+        let (mut input, mut out, mut err) = (input, Vec::new(), Vec::new());
+        let mut console =
+            Console { input: &mut input, out: &mut out, err: &mut err, asks, paint_out: false, paint_err: false };
+        let line = read_line("South", &mut console).ok().flatten();
+        (line, String::from_utf8_lossy(&out).into_owned(), String::from_utf8_lossy(&err).into_owned())
+    }
+
+    #[test]
+    fn a_line_that_is_no_text_is_asked_for_again() {
+        let (line, out, err) = read(b"\xffA\nB\n", true);
+        assert_eq!(line.as_deref(), Some("B\n"));
+        assert_eq!(out, "South> South> ");
+        assert_eq!(err, "error: the input is not UTF-8\n");
+    }
+
+    #[test]
+    fn piped_it_ends_the_game() {
+        assert_eq!(read(b"\xffA\nB\n", false), (None, String::new(), String::new()));
+    }
 }

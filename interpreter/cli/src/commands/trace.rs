@@ -49,8 +49,29 @@ fn place<'a>(args: &'a TraceArgs, play: &mut Match) -> Result<&'a [String], Stop
         return Ok(&args.moves);
     }
     match args.moves.split_first() {
+        Some((first, rest)) if is_like_a_position(first) => {
+            play.set_position(first).map_err(|error| Stop::text("position", first, &error))?;
+            Ok(rest)
+        }
         Some((first, rest)) if first.contains(' ') && play.set_position(first).is_ok() => Ok(rest),
         _ => Ok(&args.moves),
+    }
+}
+
+/// Several words that begin with a number and another number, a stroke or a store, or with `A:3`; or JSON.
+fn is_like_a_position(text: &str) -> bool {
+    let is_number = |word: &str| word.parse::<u64>().is_ok();
+    let is_store = |word: &str| word.starts_with('[') && word.ends_with(']');
+    let is_house = |word: &str| {
+        word.split_once(':').is_some_and(|(house, count)| is_number(count) && house.chars().all(char::is_alphabetic))
+    };
+    let mut words = text.split_whitespace();
+    match (words.next(), words.next()) {
+        (Some(first), _) if first.starts_with('{') => true,
+        (Some(first), Some(second)) => {
+            is_house(first) || is_number(first) && (is_number(second) || is_store(second) || second == "/")
+        }
+        _ => false,
     }
 }
 

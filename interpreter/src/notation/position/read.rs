@@ -1,6 +1,6 @@
-//! In: the text of a position: a line, a picture of several lines, JSON. Out: the state, its question pending again. Never here: writing.
+//! In: the text of a position: a line, a picture of several lines. Out: the state, its question pending again. Never here: writing, JSON.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
-use super::{cells_of, cells_of_one, groups, joined, resumed};
+use super::{cells_of, cells_of_one, groups, joined, json, resumed};
 use crate::Game;
 use crate::notation::{TextError, meant, player};
 use crate::state::{NOTHING_ASKED, State, Status};
@@ -8,19 +8,23 @@ use crate::tables::Prepared;
 use crate::vm::{Machine, sets};
 use mcl_lang::bytecode::Program;
 use mcl_lang::hir::Ty;
-use std::fmt::Write as _;
 use std::ops::Range;
 
 /// A word of the text and where it stands.
 #[derive(Clone, Copy)]
-struct Piece<'t> {
+pub(super) struct Piece<'t> {
     text: &'t str,
     at: usize,
 }
 
-impl Piece<'_> {
-    fn range(&self) -> Range<usize> {
+impl<'t> Piece<'t> {
+    pub(super) fn range(&self) -> Range<usize> {
         self.at..self.at + self.text.len()
+    }
+
+    /// The same word of a text that begins so much later.
+    pub(super) fn shifted(self, by: usize) -> Piece<'t> {
+        Piece { at: self.at + by, ..self }
     }
 }
 
@@ -29,76 +33,59 @@ impl Piece<'_> {
 /// # Errors
 /// What in the text is no position of this game.
 pub(crate) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<State, TextError> {
-    let trimmed = text.trim_start();
-    if trimmed.starts_with('{') {
-        return read_json(game, machine, text);
+    if text.trim_start().starts_with('{') {
+        return json::read(game, machine, text);
     }
-    let line = if trimmed.trim_end().contains('\n') { as_line(game, trimmed) } else { text.to_owned() };
-    read_line(game, machine, &line)
-}
-
-/// A picture as a line: the rows from the bottom, then stores and the rest, each store behind its player's last row.
-fn as_line(game: &Game, text: &str) -> String {
-    let layout = &game.prepared().layout;
-    let count = groups(layout).len();
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>();
-    if count == 0 || lines.len() < count {
-        return lines.join(" ");
-    }
-    let mut rows = lines[..count].iter().rev().map(|row| (*row).to_owned()).collect::<Vec<_>>();
-    let rest = lines[count..].join(" ");
-    let mut stores = rest.split_whitespace().filter(|word| word.starts_with('['));
-    for player in 1..=2 {
-        if let Some(store) = stores.next() {
-            let _ = write!(rows[player * count / 2 - 1], " {store}");
-        }
-    }
-    let rest = rest.split_whitespace().filter(|word| !word.starts_with('[')).collect::<Vec<_>>().join(" ");
-    format!("{} {rest}", rows.join(" / "))
-}
-
-fn read_json(game: &Game, machine: &mut Machine, text: &str) -> Result<State, TextError> {
-    let whole = 0..text.len();
-    let wrong = |what: String| {
-        TextError::new(701, what, whole.clone()).help("write {\"seeds\": {\"A\": 4, …}, \"to_move\": \"South\"}")
-    };
-    let value: serde_json::Value =
-        serde_json::from_str(text).map_err(|error| wrong(format!("this is not JSON: {error}")))?;
-    let program = game.prepared();
-    let seeds = value
-        .get("seeds")
-        .and_then(serde_json::Value::as_object)
-        .ok_or_else(|| wrong("no `seeds` in this position".into()))?;
-    let mut state = machine.fresh(program);
-    for (name, count) in seeds {
-        let site = program
-            .layout
-            .site(name)
-            .or_else(|| player(&program.layout.players, name).map(|player| program.layout.stores[usize::from(player)]));
-        let site = site.ok_or_else(|| wrong(format!("there is no site `{name}`")))?;
-        let count = count.as_u64().and_then(|count| u16::try_from(count).ok());
-        let count = count.ok_or_else(|| wrong(format!("`{name}` needs a number of seeds from 0 to 65535")))?;
-        state.board_mut()[usize::from(site)] = count;
-    }
-    let mover = value.get("to_move").and_then(serde_json::Value::as_str).unwrap_or("South");
-    let rest = value.get("rest").and_then(serde_json::Value::as_str).unwrap_or("");
-    let tail = format!("{mover} {rest}");
-    finish(game, machine, state, &pieces(&tail)).map_err(|error| TextError { at: whole.clone(), ..error })
-}
-
-fn read_line(game: &Game, machine: &mut Machine, text: &str) -> Result<State, TextError> {
-    let pieces = pieces(text);
-    let mut state = machine.fresh(game.prepared());
     let groups = groups(&game.prepared().layout);
+    let pieces = if text.contains('/') { pieces(text) } else { picture(text, groups.len()) };
+    let mut state = blank(game, machine);
     let used = if groups.is_empty() {
         named_seeds(game, &pieces, &mut state)?
     } else {
-        rows(game, &groups, &pieces, text, &mut state)?
+        rows(game, &groups, &pieces, &mut state)?
     };
     finish(game, machine, state, &pieces[used..])
 }
 
-fn pieces(text: &str) -> Vec<Piece<'_>> {
+/// An empty board in the main part of the game, where a position is unless it says another phase.
+pub(super) fn blank(game: &Game, machine: &mut Machine) -> State {
+    let mut state = machine.fresh(game.prepared());
+    state.head.phase = u8::try_from(game.prepared().phases.len()).unwrap_or(u8::MAX);
+    state
+}
+
+/// The words of a picture in the order of a line: the rows from the bottom, each player's store behind his last, then the rest.
+fn picture(text: &str, count: usize) -> Vec<Piece<'_>> {
+    let lines = text.lines().filter(|line| !line.trim().is_empty()).collect::<Vec<_>>();
+    if count == 0 || lines.len() < count || lines.len() < 2 {
+        return pieces(text);
+    }
+    fn of<'t>(text: &str, line: &'t str) -> Vec<Piece<'t>> {
+        let by = line.as_ptr() as usize - text.as_ptr() as usize;
+        pieces(line).into_iter().map(|piece| piece.shifted(by)).collect()
+    }
+    let (stores, rest) = lines[count..]
+        .iter()
+        .flat_map(|line| of(text, line))
+        .partition::<Vec<_>, _>(|piece| piece.text.starts_with('['));
+    let mut stores = stores.into_iter();
+    let mut found = Vec::new();
+    for (number, row) in lines[..count].iter().rev().enumerate() {
+        if number > 0 {
+            let at = found.last().map_or(0, |last: &Piece<'_>| last.range().end);
+            found.push(Piece { text: "/", at });
+        }
+        found.extend(of(text, row));
+        if (number + 1) % (count / 2).max(1) == 0 {
+            found.extend(stores.next());
+        }
+    }
+    found.extend(stores);
+    found.extend(rest);
+    found
+}
+
+pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut found = Vec::new();
     for word in text.split_whitespace() {
         let at = word.as_ptr() as usize - text.as_ptr() as usize;
@@ -126,13 +113,7 @@ fn store(piece: Piece<'_>) -> Option<Result<u16, TextError>> {
 }
 
 /// Rows of numbers parted by `/`, each player's store behind his last row. The number of pieces read.
-fn rows(
-    game: &Game,
-    groups: &[Vec<u8>],
-    pieces: &[Piece<'_>],
-    text: &str,
-    state: &mut State,
-) -> Result<usize, TextError> {
+fn rows(game: &Game, groups: &[Vec<u8>], pieces: &[Piece<'_>], state: &mut State) -> Result<usize, TextError> {
     let layout = &game.prepared().layout;
     let per_player = groups.len() / 2;
     let mut at = 0;
@@ -140,7 +121,7 @@ fn rows(
         if number > 0 {
             match pieces.get(at) {
                 Some(Piece { text: "/", .. }) => at += 1,
-                found => return Err(missing(found.copied(), text, &format!("`/` before row {}", number + 1))),
+                found => return Err(missing(found.copied(), pieces, &format!("`/` before row {}", number + 1))),
             }
         }
         for (nth, site) in group.iter().enumerate() {
@@ -148,7 +129,7 @@ fn rows(
                 pieces.get(at).filter(|piece| piece.text.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
             else {
                 let what = format!("{} numbers in row {}, found {nth}", group.len(), number + 1);
-                return Err(missing(pieces.get(at).copied(), text, &what));
+                return Err(missing(pieces.get(at).copied(), pieces, &what));
             };
             state.board_mut()[usize::from(*site)] = seed_count(*piece, piece.text)?;
             at += 1;
@@ -168,8 +149,9 @@ fn rows(
     Ok(at)
 }
 
-fn missing(found: Option<Piece<'_>>, text: &str, what: &str) -> TextError {
-    let at = found.map_or(text.len()..text.len(), |piece| piece.range());
+/// Something is missing at a word, or behind the last one.
+fn missing(found: Option<Piece<'_>>, pieces: &[Piece<'_>], what: &str) -> TextError {
+    let at = found.or(pieces.last().copied()).map_or(0..0, |piece| piece.range());
     TextError::new(704, format!("the position needs {what}"), at)
         .help("write it as `2 2 1 0 0 0 [3] / 4 4 4 4 4 4 [5] South`")
 }
@@ -204,7 +186,12 @@ fn named_seeds(game: &Game, pieces: &[Piece<'_>], state: &mut State) -> Result<u
 }
 
 /// The player to move, variables, round, and what was pending.
-fn finish(game: &Game, machine: &mut Machine, mut state: State, pieces: &[Piece<'_>]) -> Result<State, TextError> {
+pub(super) fn finish(
+    game: &Game,
+    machine: &mut Machine,
+    mut state: State,
+    pieces: &[Piece<'_>],
+) -> Result<State, TextError> {
     let program = game.prepared();
     let total = state.board().iter().map(|seeds| u32::from(*seeds)).sum::<u32>();
     let end = pieces.last().map_or(0, |piece| piece.range().end);
