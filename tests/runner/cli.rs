@@ -61,6 +61,13 @@ fn run(command: &str, env: &[(&str, &str)], input: &str) -> Result<String, Faile
     Ok(format!("exit: {code}\n{}{}", behind("|", &output.stdout), behind("!", &output.stderr)))
 }
 
+/// What the command writes to standard output, run in `tests/cli`, however it ends.
+pub(crate) fn output(arguments: &[&str]) -> Result<String, Failed> {
+    let folder = corpus::tests().join("cli");
+    let output = Command::new(binary()?).args(arguments).current_dir(folder).stdin(Stdio::null()).output()?;
+    Ok(String::from_utf8(output.stdout)?)
+}
+
 /// The lines of an output behind a mark; a last line without its end is shown with `\`.
 fn behind(mark: &str, output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output).replace('\u{1b}', "\\e");

@@ -13,6 +13,7 @@ mod properties;
 mod reference;
 mod render;
 mod rules;
+mod schema;
 mod shelf;
 mod spelling;
 mod texts;
@@ -43,6 +44,7 @@ pub fn trials() -> Vec<Trial> {
         bad_input::trials,
         tree::trials,
         cli::trials,
+        schema::trials,
     ];
     corpora.into_iter().flat_map(|trials| trials()).collect()
 }

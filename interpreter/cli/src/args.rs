@@ -75,18 +75,28 @@ Examples:
   mcl check games/wari.mcl
   mcl check wari oware --set eats=2,4
   mcl check my-game.mcl --deny warnings
-  mcl check wari --bytecode")]
+  mcl check *.mcl --format sarif > mistakes.sarif
+  mcl check wari --bytecode
+
+Every form but `human` goes to standard output and says nothing of good files. Lines and
+columns count from 1, columns in characters; ends are one past the last character.")]
 pub(crate) struct CheckArgs {
     /// Rule files or games of the library
-    #[arg(required = true, value_name = "FILE|GAME")]
+    #[arg(required_unless_present = "schema", value_name = "FILE|GAME")]
     pub(crate) files: Vec<String>,
     #[command(flatten)]
     pub(crate) settings: Settings,
     /// Take warnings for errors
     #[arg(long, value_name = "WHAT", value_enum)]
     pub(crate) deny: Option<Deny>,
+    /// How to tell mistakes
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Telling::Human)]
+    pub(crate) format: Telling,
+    /// Print the JSON Schema of `--format json`
+    #[arg(long, exclusive = true)]
+    pub(crate) schema: bool,
     /// Print the bytecode of what is good
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub(crate) bytecode: bool,
     /// Say nothing of what is good
     #[arg(long, conflicts_with = "bytecode")]
@@ -124,6 +134,21 @@ pub(crate) enum Layout {
     Markdown,
 }
 
+/// How mistakes are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Telling {
+    /// For people, with the lines of the file
+    Human,
+    /// A line each, `file:line:column: error[MCL0204]: title`
+    Short,
+    /// One JSON document, a list
+    Json,
+    /// A SARIF 2.1.0 log, for code scanning
+    Sarif,
+    /// Annotations for GitHub workflows
+    Github,
+}
+
 /// What `--deny` takes for errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Deny {
@@ -157,6 +182,7 @@ Examples:
   mcl test                          all games of the library
   mcl test my-game.mcl              its tests, and its records my-game.*.record
   mcl test games --filter eaten
+  mcl test my-game.mcl --format github
   mcl test wari --list")]
 pub(crate) struct TestArgs {
     /// Rule files, folders of them, or games of the library; none means the whole library
@@ -166,8 +192,24 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) filter: Option<String>,
     /// List the tests and run none
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub(crate) list: bool,
+    /// How to tell results
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Results::Human)]
+    pub(crate) format: Results,
+}
+
+/// How the results of tests are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Results {
+    /// For people, with boards
+    Human,
+    /// A line for each failure and mistake
+    Short,
+    /// One JSON document
+    Json,
+    /// Annotations for GitHub workflows
+    Github,
 }
 
 /// `mcl play`

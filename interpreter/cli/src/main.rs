@@ -4,6 +4,7 @@ mod board_view;
 mod clock;
 mod commands;
 mod console;
+mod findings;
 mod lookup;
 mod report;
 mod stop;

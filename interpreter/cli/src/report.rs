@@ -4,6 +4,7 @@ use crate::stop::{Status, Stop};
 use mcl_lang::diagnostic::Diagnostic;
 use mcl_lang::source::{FileId, Source, Sources};
 use miette::{GraphicalReportHandler, GraphicalTheme};
+use serde::Serialize;
 use std::io;
 
 /// Columns of a report.
@@ -28,14 +29,23 @@ pub(crate) fn drawn(paint: bool, sources: &Sources, diagnostics: &[Diagnostic]) 
     text
 }
 
-/// The same sources without what would move the cursor of a terminal, every byte in its place.
-fn printable(sources: &Sources) -> Sources {
-    let harmless = |letter: char| match letter {
+/// A letter that does not move the cursor of a terminal, as many bytes long.
+fn harmless(letter: char) -> char {
+    match letter {
         '\n' | '\t' | '\r' => letter,
         '\u{80}'..='\u{9f}' => '¿',
         _ if letter.is_control() => '?',
         _ => letter,
-    };
+    }
+}
+
+/// A text that stays one line, whatever names and paths are in it.
+pub(crate) fn one_line(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_whitespace() { ' ' } else { harmless(letter) }).collect()
+}
+
+/// The same sources without what would move the cursor of a terminal, every byte in its place.
+fn printable(sources: &Sources) -> Sources {
     let mut shown = Sources::default();
     for source in (0..=u16::MAX).map_while(|file| sources.get(FileId(file))) {
         shown.add(Source::new(source.name(), &source.text().chars().map(harmless).collect::<String>()));
@@ -61,6 +71,11 @@ pub(crate) fn stop(console: &mut Console, stop: &Stop) -> Status {
         Stop::Output(error) => writeln!(console.err, "error: the output cannot be written: {error}"),
     };
     stop.status()
+}
+
+/// A value as a JSON document.
+pub(crate) fn json(value: &impl Serialize) -> Result<String, Stop> {
+    Ok(serde_json::to_string_pretty(value).map_err(io::Error::from)?)
 }
 
 /// `1 error`, `2 errors`.

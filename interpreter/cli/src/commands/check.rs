@@ -1,29 +1,42 @@
-//! In: rule files. Out: their mistakes, and a line for each that is good. Never here: finding mistakes.
-use crate::args::{CheckArgs, Deny};
+//! In: rule files. Out: their mistakes, in the form that was asked for, and a line for each that is good. Never here: finding mistakes.
+use crate::args::{CheckArgs, Deny, Telling};
 use crate::board_view;
 use crate::console::Console;
+use crate::findings::{self, Finding, Level, github, sarif};
 use crate::lookup::{self, Place};
 use crate::report;
 use crate::stop::{Status, Stop};
 use mcl_interpreter::Match;
 use mcl_lang::Build;
-use mcl_lang::bytecode::listing;
+use mcl_lang::bytecode::{Program, listing};
+use mcl_lang::source::Sources;
 use mcl_lang::tell::tell;
 
 /// `mcl check`
 pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Result<Status, Stop> {
+    if args.schema {
+        writeln!(console.out, "{}", report::json(&findings::schema())?)?;
+        return Ok(Status::Good);
+    }
     let mut worst = Status::Good;
+    let mut found = Vec::new();
     for file in &args.files {
-        let status = match check(file, args, console) {
+        let judged = match args.format {
+            Telling::Human => check(file, args, console),
+            Telling::Short | Telling::Json | Telling::Sarif | Telling::Github => gather(file, args, &mut found),
+        };
+        let status = match judged {
             Err(Stop::Output(error)) => return Err(Stop::Output(error)),
             Err(stop) => report::stop(console, &stop),
             Ok(status) => status,
         };
         worst = worst.max(status);
     }
+    print(args.format, &found, console)?;
     Ok(worst)
 }
 
+/// Checks one file and tells people of it.
 fn check(file: &str, args: &CheckArgs, console: &mut Console) -> Result<Status, Stop> {
     let place = Place::find(file)?;
     let build = place.build_tests(&args.settings.set)?;
@@ -44,14 +57,49 @@ fn check(file: &str, args: &CheckArgs, console: &mut Console) -> Result<Status, 
     Ok(Status::Good)
 }
 
+/// Checks one file and keeps what is found.
+fn gather(file: &str, args: &CheckArgs, found: &mut Vec<Finding>) -> Result<Status, Stop> {
+    let before = found.len();
+    match find_mistakes(file, args, found) {
+        Ok(()) => {}
+        Err(Stop::Mistakes(sources, mistakes)) => found.extend(findings::of(&sources, &mistakes)),
+        Err(stop) => return Err(stop),
+    }
+    let wrong = |finding: &Finding| finding.severity == Level::Error || args.deny == Some(Deny::Warnings);
+    Ok(Status::good_if(!found[before..].iter().any(wrong)))
+}
+
+fn find_mistakes(file: &str, args: &CheckArgs, found: &mut Vec<Finding>) -> Result<(), Stop> {
+    let build = Place::find(file)?.build(&args.settings.set)?;
+    found.extend(findings::of(&build.sources, &build.diagnostics));
+    // A fault in the set-up shows only when a match begins.
+    build.program.map_or(Ok(()), |program| begun(program, &build.sources).map(drop))
+}
+
+/// Writes all that was found as one document, or line by line.
+fn print(format: Telling, found: &[Finding], console: &mut Console) -> Result<(), Stop> {
+    let text = match format {
+        Telling::Human => String::new(),
+        Telling::Short => found.iter().map(|finding| finding.short() + "\n").collect(),
+        Telling::Json => report::json(&found)? + "\n",
+        Telling::Sarif => report::json(&sarif::log(found))? + "\n",
+        Telling::Github => found.iter().map(|finding| github::annotation(finding) + "\n").collect(),
+    };
+    Ok(console.out.write_all(text.as_bytes())?)
+}
+
+/// A match of a program at its start.
+fn begun(program: Program, sources: &Sources) -> Result<Match, Stop> {
+    Match::new(&lookup::game(program)?).map_err(|fault| Stop::fault(sources, &fault))
+}
+
 /// What there is to say of a good file: a line, and one for each parameter and reading that its rules read.
 fn praise(build: &Build, warnings: usize) -> Result<String, Stop> {
     let warned = if warnings == 0 { String::new() } else { format!("; {}", report::count(warnings, "warning")) };
     let (Some(program), Some(game)) = (&build.program, &build.game) else {
         return Ok(format!("  a library{warned}\n"));
     };
-    let start = Match::new(&lookup::game(program.clone())?).map_err(|fault| Stop::fault(&build.sources, &fault))?;
-    let seeds = start.state().total();
+    let seeds = begun(program.clone(), &build.sources)?.state().total();
     let board = board_view::in_words(&program.layout);
     let settings = tell(game).settings.into_iter().map(|said| format!("  {}\n", said.text)).collect::<String>();
     Ok(format!("  \"{}\", {board}, {seeds} seeds{warned}\n{settings}", program.title))

@@ -1,15 +1,17 @@
-//! In: rule files. Out: how their tests and records went. Never here: running one.
-use crate::args::TestArgs;
-use crate::board_view::{self, View};
+//! In: rule files. Out: how their tests and records went. Never here: running one, wording.
+mod told;
+
+use crate::args::{Results, TestArgs};
 use crate::console::Console;
+use crate::findings;
 use crate::lookup::{self, Place, Record};
 use crate::report;
 use crate::stop::{Status, Stop};
-use mcl_interpreter::{Failure, State, record, run_test};
+use mcl_interpreter::{Failure, record, run_test};
 use mcl_lang::TestBuild;
-use mcl_lang::bytecode::Program;
 use mcl_lang::diagnostic::Diagnostic;
 use mcl_lang::source::Sources;
+use told::Told;
 
 /// One thing to be run.
 struct Case {
@@ -26,22 +28,33 @@ enum Kind {
     Record(Record),
 }
 
+/// Why a case failed.
+enum Trouble {
+    Test(Box<Failure>),
+    Record(Stop),
+}
+
 /// What has been run.
 #[derive(Default)]
 struct Tally {
-    passed: usize,
-    failed: Vec<(String, Vec<String>)>,
-    filtered: usize,
+    told: Told,
     /// Files that cannot be run, and the worst of what that means.
     broken: usize,
     worst: Option<Status>,
 }
 
 impl Tally {
-    /// Tells why a file cannot be run; the others go on.
-    fn broken(&mut self, stop: &Stop, console: &mut Console) {
+    /// Keeps why a file cannot be run, or tells it at once; the others go on.
+    fn broken(&mut self, stop: &Stop, format: Results, console: &mut Console) {
         self.broken += 1;
-        self.worst = self.worst.max(Some(report::stop(console, stop)));
+        let status = match stop {
+            Stop::Mistakes(sources, found) if format != Results::Human => {
+                self.told.mistakes.extend(findings::of(sources, found));
+                stop.status()
+            }
+            Stop::Mistakes(..) | Stop::Wrong(_) | Stop::Unusable(_) | Stop::Output(_) => report::stop(console, stop),
+        };
+        self.worst = self.worst.max(Some(status));
     }
 }
 
@@ -49,14 +62,14 @@ impl Tally {
 pub(crate) fn run(args: &TestArgs, console: &mut Console) -> Result<Status, Stop> {
     let mut tally = Tally::default();
     let mut cases = Vec::new();
-    for place in places(&args.files, &mut tally, console) {
+    for place in places(args, &mut tally, console) {
         if let Err(stop) = gather(place, &mut cases) {
-            tally.broken(&stop, console);
+            tally.broken(&stop, args.format, console);
         }
     }
     let all = cases.len();
     cases.retain(|case| args.filter.as_ref().is_none_or(|text| case.name.contains(text)));
-    tally.filtered = all - cases.len();
+    tally.told.filtered_out = all - cases.len();
     if args.list {
         for case in &cases {
             writeln!(console.out, "{}: test", case.name)?;
@@ -64,23 +77,53 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> Result<Status, Stop
         writeln!(console.out, "\n{}", report::count(cases.len(), "test"))?;
         return Ok(tally.worst.unwrap_or(Status::Good));
     }
-    writeln!(console.out, "running {}", report::count(cases.len(), "test"))?;
-    for case in &cases {
-        run_case(case, &mut tally, console)?;
+    run_cases(&cases, &mut tally, args.format, console)?;
+    let good = tally.told.failed == 0 && tally.broken == 0;
+    match args.format {
+        Results::Human => told::summary(&tally.told, tally.broken, console)?,
+        Results::Short | Results::Json | Results::Github => told::to_programs(&tally.told, args.format, console)?,
     }
-    summary(&tally, console)
+    Ok(tally.worst.unwrap_or(Status::Good).max(Status::good_if(good)))
+}
+
+/// Runs them in order; people see each line as it comes.
+fn run_cases(cases: &[Case], tally: &mut Tally, format: Results, console: &mut Console) -> Result<(), Stop> {
+    let human = format == Results::Human;
+    if human {
+        writeln!(console.out, "running {}", report::count(cases.len(), "test"))?;
+    }
+    for case in cases {
+        if human {
+            write!(console.out, "test {} ... ", case.name)?;
+            console.out.flush()?;
+        }
+        let trouble = run_case(case).err();
+        if human {
+            let verdict = if trouble.is_none() { "ok" } else { "FAILED" };
+            writeln!(console.out, "{}", report::verdict(console.paint_out, trouble.is_none(), verdict))?;
+        }
+        tally.told.add(case, trouble.as_ref(), console.paint_out);
+    }
+    Ok(())
+}
+
+fn run_case(case: &Case) -> Result<(), Trouble> {
+    match &case.kind {
+        Kind::Test(test) => run_test(test).map_err(|failure| Trouble::Test(Box::new(failure))),
+        Kind::Record(record) => replay(record, &case.place).map_err(Trouble::Record),
+    }
 }
 
 /// The rule files meant, folders opened; no name means the whole library.
-fn places(files: &[String], tally: &mut Tally, console: &mut Console) -> Vec<Place> {
-    if files.is_empty() {
+fn places(args: &TestArgs, tally: &mut Tally, console: &mut Console) -> Vec<Place> {
+    if args.files.is_empty() {
         return mcl_stdlib::GAMES.iter().map(|(name, _)| Place::Game(name)).collect();
     }
     let mut places = Vec::new();
-    for file in files {
+    for file in &args.files {
         match Place::find(file) {
             Ok(place) => places.extend(place.files()),
-            Err(stop) => tally.broken(&stop, console),
+            Err(stop) => tally.broken(&stop, args.format, console),
         }
     }
     places
@@ -103,23 +146,6 @@ fn gather(place: Place, cases: &mut Vec<Case>) -> Result<(), Stop> {
     if errors.is_empty() { Ok(()) } else { Err(Stop::Mistakes(build.sources, errors)) }
 }
 
-/// Runs one case and writes its line.
-fn run_case(case: &Case, tally: &mut Tally, console: &mut Console) -> Result<(), Stop> {
-    write!(console.out, "test {} ... ", case.name)?;
-    console.out.flush()?;
-    let failure = match &case.kind {
-        Kind::Test(test) => run_test(test).err().map(|failure| failure_lines(&failure, &test.program, &case.sources)),
-        Kind::Record(record) => replay(record, &case.place).err().map(|stop| stop_lines(&stop, console.paint_out)),
-    };
-    let good = failure.is_none();
-    writeln!(console.out, "{}", report::verdict(console.paint_out, good, if good { "ok" } else { "FAILED" }))?;
-    match failure {
-        Some(lines) => tally.failed.push((case.name.clone(), lines)),
-        None => tally.passed += 1,
-    }
-    Ok(())
-}
-
 /// Replays a record on its game with the parameters it names.
 fn replay(written: &Record, place: &Place) -> Result<(), Stop> {
     let text = written.source.text();
@@ -129,51 +155,4 @@ fn replay(written: &Record, place: &Place) -> Result<(), Stop> {
     let Some(program) = build.program else { return Err(Stop::Mistakes(build.sources, build.diagnostics)) };
     record::replay(&lookup::game(program)?, &parsed).map_err(mistake)?;
     Ok(())
-}
-
-/// Where a test failed, what was expected, what was found, and the boards.
-fn failure_lines(failure: &Failure, program: &Program, sources: &Sources) -> Vec<String> {
-    let mut lines = vec![format!("at {}", sources.locate(failure.span)), failure.message.clone()];
-    lines.extend(failure.details.iter().cloned());
-    if let Some(boards) = &failure.boards {
-        let board = |state: &State| board_view::draw(&program.layout, &|site| state.seeds(site), View::default());
-        lines.push(String::new());
-        let (before, now) = (board(&boards.0), board(&boards.1));
-        lines.extend(if before == now { now } else { board_view::side_by_side(("before", &before), ("now", &now)) });
-    }
-    lines
-}
-
-/// What a reason to stop says, as lines.
-fn stop_lines(stop: &Stop, paint: bool) -> Vec<String> {
-    let text = match stop {
-        Stop::Mistakes(sources, found) => report::drawn(paint, sources, found),
-        Stop::Wrong(text) | Stop::Unusable(text) => text.clone(),
-        Stop::Output(error) => error.to_string(),
-    };
-    text.trim_end().lines().map(str::to_owned).collect()
-}
-
-/// What failed and why, and the last line.
-fn summary(tally: &Tally, console: &mut Console) -> Result<Status, Stop> {
-    if !tally.failed.is_empty() {
-        writeln!(console.out, "\nfailures:")?;
-        for (name, lines) in &tally.failed {
-            writeln!(console.out, "\n---- {name} ----")?;
-            for line in lines {
-                writeln!(console.out, "{line}")?;
-            }
-        }
-        writeln!(console.out, "\nfailures:")?;
-        for (name, _) in &tally.failed {
-            writeln!(console.out, "    {name}")?;
-        }
-    }
-    let good = tally.failed.is_empty() && tally.broken == 0;
-    let verdict = report::verdict(console.paint_out, good, if good { "ok" } else { "FAILED" });
-    let Tally { passed, failed, filtered, broken, .. } = tally;
-    write!(console.out, "\ntest result: {verdict}. {passed} passed; {} failed; {filtered} filtered out", failed.len())?;
-    let not_run = if *broken == 0 { String::new() } else { format!("; {} not run", report::count(*broken, "file")) };
-    writeln!(console.out, "{not_run}")?;
-    Ok(tally.worst.unwrap_or(Status::Good).max(Status::good_if(good)))
 }
