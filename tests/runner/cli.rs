@@ -63,9 +63,13 @@ fn run(command: &str, env: &[(&str, &str)], input: &str) -> Result<String, Faile
 
 /// What the command writes to standard output, run in `tests/cli`, however it ends.
 pub(crate) fn output(arguments: &[&str]) -> Result<String, Failed> {
-    let folder = corpus::tests().join("cli");
+    Ok(ended(&corpus::tests().join("cli"), arguments)?.1)
+}
+
+/// How the command ends in a folder: exit code, output, error output.
+pub(crate) fn ended(folder: &Path, arguments: &[&str]) -> Result<(Option<i32>, String, String), Failed> {
     let output = Command::new(binary()?).args(arguments).current_dir(folder).stdin(Stdio::null()).output()?;
-    Ok(String::from_utf8(output.stdout)?)
+    Ok((output.status.code(), String::from_utf8(output.stdout)?, String::from_utf8(output.stderr)?))
 }
 
 /// The lines of an output behind a mark; a last line without its end is shown with `\`.

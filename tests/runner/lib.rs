@@ -8,6 +8,7 @@ mod examples;
 mod fault;
 mod format;
 mod games;
+mod new;
 mod play;
 mod properties;
 mod reference;
@@ -45,6 +46,7 @@ pub fn trials() -> Vec<Trial> {
         tree::trials,
         cli::trials,
         schema::trials,
+        new::trials,
     ];
     corpora.into_iter().flat_map(|trials| trials()).collect()
 }

@@ -11,6 +11,7 @@ use std::path::PathBuf;
     after_help = "\
 Examples:
   mcl play wari                     play against the machine
+  mcl new my-game                   begin a rule file of your own
   mcl check my-game.mcl             look for mistakes in a rule file
   mcl test my-game.mcl              run its tests and the records beside it
   mcl rules my-game.mcl             read its rules in plain English
@@ -35,6 +36,8 @@ pub(crate) struct Args {
 /// The subcommands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Begin a rule file of your own
+    New(NewArgs),
     /// Look for mistakes in rule files
     Check(CheckArgs),
     /// Bring rule files into the canonical form
@@ -66,6 +69,27 @@ pub(crate) struct Settings {
 fn setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write NAME=VALUE")?;
     Ok((name.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// `mcl new`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl new my-game                   my-game.mcl: a small game, every line of it explained
+  mcl new my-oware --like oware     a game that differs from another, and what can differ
+  mcl new sixes --title \"Six Houses\"
+
+The file is written into the present folder. A file that is there already is left alone.")]
+pub(crate) struct NewArgs {
+    /// The name of the file, without .mcl: letters, digits, - and _
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// Begin from this game of the library, or rule file of this folder
+    #[arg(long, value_name = "GAME")]
+    pub(crate) like: Option<String>,
+    /// The title of the game; made from NAME unless given
+    #[arg(long, value_name = "TITLE")]
+    pub(crate) title: Option<String>,
 }
 
 /// `mcl check`

@@ -3,6 +3,7 @@ mod bench;
 mod check;
 mod fmt;
 mod games;
+mod new;
 mod perft;
 mod play;
 mod rules;
@@ -17,6 +18,7 @@ use crate::stop::Status;
 /// Runs a command; what stops it is told on standard error.
 pub(crate) fn run(command: &Command, console: &mut Console) -> Status {
     let ended = match command {
+        Command::New(args) => new::run(args, console),
         Command::Check(args) => check::run(args, console),
         Command::Fmt(args) => fmt::run(args, console),
         Command::Test(args) => test::run(args, console),

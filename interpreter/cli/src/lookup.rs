@@ -159,6 +159,11 @@ pub(crate) struct Shelf {
 }
 
 impl Shelf {
+    /// The files of the present folder.
+    pub(crate) fn here() -> Shelf {
+        Shelf { folder: Some(PathBuf::new()) }
+    }
+
     /// A file of the folder. Bytes that are not UTF-8 come as marks that no rule file may have.
     fn beside(&self, name: &str) -> Option<Source> {
         let file = format!("{name}.mcl");

@@ -7,6 +7,7 @@ mod console;
 mod findings;
 mod lookup;
 mod report;
+mod settings;
 mod stop;
 
 use args::Args;

@@ -5,6 +5,7 @@ use crate::console::Console;
 use crate::findings::{self, Finding, Level, github, sarif};
 use crate::lookup::{self, Place};
 use crate::report;
+use crate::settings;
 use crate::stop::{Status, Stop};
 use mcl_interpreter::Match;
 use mcl_lang::Build;
@@ -96,11 +97,14 @@ fn begun(program: Program, sources: &Sources) -> Result<Match, Stop> {
 /// What there is to say of a good file: a line, and one for each parameter and reading that its rules read.
 fn praise(build: &Build, warnings: usize) -> Result<String, Stop> {
     let warned = if warnings == 0 { String::new() } else { format!("; {}", report::count(warnings, "warning")) };
-    let (Some(program), Some(game)) = (&build.program, &build.game) else {
-        return Ok(format!("  a library{warned}\n"));
-    };
+    let Some(program) = &build.program else { return Ok(format!("  a library{warned}\n")) };
     let seeds = begun(program.clone(), &build.sources)?.state().total();
     let board = board_view::in_words(&program.layout);
-    let settings = tell(game).settings.into_iter().map(|said| format!("  {}\n", said.text)).collect::<String>();
+    // Bytecode has no rules to be told of, only what is in force.
+    let settings = match &build.game {
+        Some(game) => tell(game).settings.into_iter().map(|said| said.text).collect(),
+        None => settings::in_force(program),
+    };
+    let settings = settings.into_iter().map(|setting| format!("  {setting}\n")).collect::<String>();
     Ok(format!("  \"{}\", {board}, {seeds} seeds{warned}\n{settings}", program.title))
 }
