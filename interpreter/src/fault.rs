@@ -124,6 +124,9 @@ pub enum FaultKind {
         /// The limit.
         most: usize,
     },
+    /// Whether a player can move depends on whether he can.
+    #[error("whether a player can move depends on itself")]
+    LooksAhead,
     /// A broken invariant of the machine itself.
     #[error("internal: {what}; please report this")]
     Broken {
@@ -165,6 +168,7 @@ impl Fault {
             FaultKind::TooManyOptions { .. } => 615,
             FaultKind::Forbidden { .. } => 616,
             FaultKind::HandLeft { .. } => 617,
+            FaultKind::LooksAhead => 618,
             FaultKind::Broken { .. } => 9999,
         }
     }
@@ -194,6 +198,9 @@ impl Fault {
             FaultKind::TooManyOptions { .. } => "ask in several smaller decisions",
             FaultKind::Forbidden { .. } => "choose only from houses `where h.liftable`",
             FaultKind::HandLeft { .. } => "drop everything that was lifted: `drop hand at …`",
+            FaultKind::LooksAhead => {
+                "ask `can_move` in a `must` or in `end`, not in the `where` of a turn's first decision"
+            }
             FaultKind::Broken { .. } => "keep the rule file and the moves, and report them",
         };
         let mut help = help.to_owned();

@@ -75,6 +75,10 @@ pub struct Machine {
     tried: Vec<(Choice, u64)>,
     next: Option<u8>,
     steps: u32,
+    /// The steps when the present chain of laps began.
+    steps_before_laps: u32,
+    /// How often `can_move` has been asked inside itself.
+    looks_ahead: u8,
     limits: Limits,
     laps: Seen,
     lap_count: u32,
@@ -104,6 +108,8 @@ impl Machine {
             tried: Vec::new(),
             next: None,
             steps: 0,
+            steps_before_laps: 0,
+            looks_ahead: 0,
             limits,
             laps: Seen::default(),
             lap_count: 0,
@@ -376,6 +382,7 @@ impl Machine {
                 Instr::Choose { decision } => match self.question(program, state, decision, mode)? {
                     decide::Answered::Stop(stop) => return Ok(stop),
                     decide::Answered::Otherwise(then) => {
+                        self.step_back(program)?;
                         pc = then as usize;
                         mode = if mode == Mode::Turn { Mode::Move } else { mode };
                     }
@@ -385,20 +392,26 @@ impl Machine {
                     if matches!(mode, Mode::Trial | Mode::Probe) {
                         return Ok(Stop::Moved);
                     }
+                    // Moves that nobody is asked about could follow one another for ever.
+                    self.step_back(program)?;
                     self.end_move(program, state, history, listener, again)?;
                     pc = usize::from(program.entries.end);
                     mode = Mode::Ending;
                 }
-                Instr::NextIs { player } | Instr::FirstIs { player } => self.next = u8::try_from(self.reg(player)).ok(),
+                Instr::NextIs { player } | Instr::FirstIs { player } => {
+                    self.next = Some(narrow(self.player(program, player)));
+                }
                 Instr::Begin => {
+                    if matches!(mode, Mode::Trial | Mode::Probe) {
+                        return Ok(Stop::Moved);
+                    }
+                    self.step_back(program)?;
                     pc = self.begin_round(program, state, history, listener)?;
                     mode = Mode::Turn;
                 }
                 Instr::Settle => return Ok(Stop::Settled),
                 Instr::EndRound => return self.ends(program, Stop::RoundOver),
-                Instr::Win { player } => {
-                    return self.ends(program, Stop::Won(u8::try_from(self.reg(player)).unwrap_or(0)));
-                }
+                Instr::Win { player } => return self.ends(program, Stop::Won(narrow(self.player(program, player)))),
                 Instr::Draw => return self.ends(program, Stop::Drawn),
             }
         }

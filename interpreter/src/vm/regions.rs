@@ -2,7 +2,7 @@
 use super::{Machine, SiteList};
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
-use crate::tables::Prepared;
+use crate::tables::{BLOCK, Lanes, Prepared};
 use mcl_lang::bytecode::{CountTable, ListReg, NO_SITE, Reg, RegionTable, words};
 
 impl SiteList {
@@ -57,6 +57,13 @@ impl Machine {
         &program.regions[at.min(program.regions.len() - 1)]
     }
 
+    /// A region of a small board, as lanes.
+    #[inline(always)]
+    fn lanes<'p>(&self, program: &'p Prepared, player: Reg, region: u16) -> &'p Lanes {
+        let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
+        program.region_lanes.get(at).map_or(&[0; BLOCK], |lanes| &lanes.0)
+    }
+
     #[inline(always)]
     pub(super) fn is_in(&self, program: &Prepared, house: Reg, player: Reg, region: u16) -> bool {
         let house = self.reg(house);
@@ -75,8 +82,7 @@ impl Machine {
     #[inline(always)]
     pub(super) fn is_empty(&self, program: &Prepared, state: &State, player: Reg, region: u16) -> bool {
         if program.small {
-            let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
-            let lanes = &program.region_lanes[at].0;
+            let lanes = self.lanes(program, player, region);
             return state.block().iter().zip(lanes).fold(0, |any, (seeds, lane)| any | seeds & lane) == 0;
         }
         let board = state.board();
@@ -86,8 +92,7 @@ impl Machine {
     #[inline]
     pub(super) fn region_seeds(&mut self, program: &Prepared, state: &State, to: Reg, player: Reg, region: u16) {
         let seeds = if program.small {
-            let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
-            let lanes = &program.region_lanes[at].0;
+            let lanes = self.lanes(program, player, region);
             // All seeds together are at most 65535, so the sum of any lanes is too.
             i32::from(state.block().iter().zip(lanes).fold(0u16, |sum, (seeds, lane)| sum.wrapping_add(seeds & lane)))
         } else {

@@ -61,6 +61,8 @@ impl Machine {
                 self.drop_telling(program, state, listener, &handful)?
             } else if let Some(ring) = &program.rings[handful.number] {
                 drop_at_once(state, &handful, ring)
+            } else if handful.route.order.len() < 2 {
+                self.drop_telling(program, state, listener, &handful)?
             } else {
                 drop_quickly(state, &handful)
             };
@@ -364,10 +366,11 @@ impl Machine {
         if lap == 1 {
             self.laps.clear();
             self.lap_count = 0;
+            self.steps_before_laps = self.steps;
         }
         self.lap_count += 1;
-        // Laps have a limit of their own.
-        self.steps = 0;
+        // Laps have a limit of their own; chains of them that are repeated have not.
+        self.steps = self.steps_before_laps;
         if self.lap_count > self.limits.laps {
             return Err(self.fault(program, FaultKind::OutOfFuel { steps: self.limits.laps }));
         }
