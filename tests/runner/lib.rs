@@ -4,6 +4,7 @@ mod bytecode;
 mod check;
 mod cli;
 mod corpus;
+mod encoded;
 mod examples;
 mod fault;
 mod format;
@@ -47,6 +48,7 @@ pub fn trials() -> Vec<Trial> {
         cli::trials,
         schema::trials,
         new::trials,
+        encoded::trials,
     ];
     corpora.into_iter().flat_map(|trials| trials()).collect()
 }

@@ -19,7 +19,8 @@ Examples:
   mcl games oware                   which games are called so
 
 GAME is a game of the library, by the name of its file, its id, its title or another
-name it has; anything that exists as a file, or ends in .mcl, is a rule file.
+name it has; anything that exists as a file, or ends in .mcl, is a rule file; what
+`mcl build` has written is played like one.
 
 Exit codes: 0 good; 1 something that was read is wrong; 2 wrong usage, or a file that
 cannot be opened or written."
@@ -46,6 +47,8 @@ pub(crate) enum Command {
     Test(TestArgs),
     /// Tell the whole rules of a game in plain English
     Rules(RulesArgs),
+    /// Write a game as bytecode, which every command plays
+    Build(BuildArgs),
     /// Play a game in the terminal
     Play(PlayArgs),
     /// Tell every event of some moves, with the rule that caused it
@@ -234,6 +237,28 @@ pub(crate) enum Results {
     Json,
     /// Annotations for GitHub workflows
     Github,
+}
+
+/// `mcl build`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl build my-game.mcl             my-game.mclb
+  mcl build wari --set eats=2,4 -o wari-of-two-and-four.mclb
+  mcl play my-game.mclb
+
+Bytecode holds all that playing needs, and the texts of the rules, for `why`, `trace` and
+faults. What is set is set for good. It is played by the mcl that has built it, or by one
+whose bytecode has the same form; others refuse it.")]
+pub(crate) struct BuildArgs {
+    /// A rule file or a game of the library
+    #[arg(value_name = "FILE|GAME")]
+    pub(crate) game: String,
+    /// Where to write; NAME.mclb in the present folder unless given
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
 }
 
 /// `mcl play`

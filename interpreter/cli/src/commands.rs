@@ -1,5 +1,6 @@
 //! In: a command and the streams. Out: how it ended. Never here: more than handing over.
 mod bench;
+mod build;
 mod check;
 mod fmt;
 mod games;
@@ -23,6 +24,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Status {
         Command::Fmt(args) => fmt::run(args, console),
         Command::Test(args) => test::run(args, console),
         Command::Rules(args) => rules::run(args, console),
+        Command::Build(args) => build::run(args, console),
         Command::Play(args) => play::run(args, console),
         Command::Trace(args) => trace::run(args, console),
         Command::Perft(args) => perft::run(args, console),

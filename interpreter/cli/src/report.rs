@@ -2,7 +2,7 @@
 use crate::console::Console;
 use crate::stop::{Status, Stop};
 use mcl_lang::diagnostic::Diagnostic;
-use mcl_lang::source::{FileId, Source, Sources};
+use mcl_lang::source::{Source, Sources};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use serde::Serialize;
 use std::io;
@@ -47,7 +47,7 @@ pub(crate) fn one_line(text: &str) -> String {
 /// The same sources without what would move the cursor of a terminal, every byte in its place.
 fn printable(sources: &Sources) -> Sources {
     let mut shown = Sources::default();
-    for source in (0..=u16::MAX).map_while(|file| sources.get(FileId(file))) {
+    for source in sources.iter() {
         shown.add(Source::new(source.name(), &source.text().chars().map(harmless).collect::<String>()));
     }
     shown

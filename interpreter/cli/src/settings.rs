@@ -12,6 +12,21 @@ pub(crate) fn in_force(program: &Program) -> Vec<String> {
     params.chain(readings).collect()
 }
 
+/// What is set otherwise than usual, as a record and a command line give it: `eats=2,4`.
+pub(crate) fn changed(program: &Program) -> Vec<String> {
+    let params = program.params.iter().filter(|param| param.value != param.default);
+    let params = params.map(|param| {
+        let value = value(program, param).replace(['{', '}', ' '], "");
+        format!("{}={value}", param.name)
+    });
+    let readings = program.readings.iter().filter(|reading| reading.chosen != reading.default);
+    let readings = readings.filter_map(|reading| {
+        let chosen = reading.labels.get(reading.chosen)?;
+        Some(format!("{}={chosen}", reading.name))
+    });
+    params.chain(readings).collect()
+}
+
 /// The value of a parameter as an author writes it.
 pub(crate) fn value(program: &Program, param: &Param) -> String {
     let way = |way: &Way| if *way == Way::Cw { "cw" } else { "ccw" };

@@ -70,6 +70,13 @@ impl Stop {
         }
     }
 
+    /// A mistake in a file that has no places.
+    pub(crate) fn unplaced(name: &str, found: Diagnostic) -> Stop {
+        let mut sources = Sources::default();
+        sources.add(Source::new(name, ""));
+        Stop::Mistakes(sources, vec![found])
+    }
+
     /// A mistake in a text that was given, or that a file of this name holds.
     pub(crate) fn text(name: &str, text: &str, error: &TextError) -> Stop {
         let mut sources = Sources::default();

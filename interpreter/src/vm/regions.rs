@@ -252,7 +252,9 @@ impl Machine {
         let players = program.layout.players.len();
         let track = usize::try_from(self.reg(words::TRACK)).unwrap_or(0);
         let turned = (self.reg(words::WAY) != 0) != walk.back;
-        let steps = &program.steps[(track * players + self.player(program, words::MOVER)) * 2 + usize::from(turned)];
+        let table = track * players + self.player(program, words::MOVER);
+        // Only forged bytecode names a track that is not there.
+        let Some(steps) = program.steps.get(table.saturating_mul(2) + usize::from(turned)) else { return Ok(None) };
         let within = walk.within.map_or(u128::MAX, |region| self.region(program, words::MOVER, region).mask);
         let counts = walk.counts.map(|counts| &program.counts[usize::from(counts)]);
         Ok(Some(Run { start, steps, within, counts }))

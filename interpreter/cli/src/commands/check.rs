@@ -71,7 +71,7 @@ fn gather(file: &str, args: &CheckArgs, found: &mut Vec<Finding>) -> Result<Stat
 }
 
 fn find_mistakes(file: &str, args: &CheckArgs, found: &mut Vec<Finding>) -> Result<(), Stop> {
-    let build = Place::find(file)?.build(&args.settings.set)?;
+    let build = Place::find(file)?.build_tests(&args.settings.set)?;
     found.extend(findings::of(&build.sources, &build.diagnostics));
     // A fault in the set-up shows only when a match begins.
     build.program.map_or(Ok(()), |program| begun(program, &build.sources).map(drop))

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &NewArgs, console: &mut Console) -> Result<Status, Stop>
     write_new(&file, &text)?;
     writeln!(console.out, "{file}: \"{title}\"")?;
     for (command, what) in [("check", "look for mistakes"), ("test", "run its tests"), ("play", "play it")] {
-        writeln!(console.out, "  mcl {command} {file:<20} {what}")?;
+        writeln!(console.out, "  mcl {command:<5} {file:<20} {what}")?;
     }
     Ok(Status::Good)
 }
@@ -80,7 +80,7 @@ fn fits_a_title(title: &str) -> Result<(), Stop> {
 
 /// Whether the file will be understood where it is put: other files there may have the names it uses.
 fn stands(file: &str, text: &str) -> Result<(), Stop> {
-    let build = mcl_lang::compile_tests(Source::new(file, text), &Shelf::here());
+    let build = mcl_lang::compile_tests(Source::new(file, text), &Shelf::here(), &[]);
     if build.diagnostics.is_empty() { Ok(()) } else { Err(Stop::Mistakes(build.sources, build.diagnostics)) }
 }
 
@@ -89,9 +89,11 @@ fn is_there(file: &str) -> Stop {
 }
 
 fn write_new(file: &str, text: &str) -> Result<(), Stop> {
-    let cannot = |error: io::Error| match error.kind() {
-        io::ErrorKind::AlreadyExists => is_there(file),
-        _ => Stop::Unusable(format!("{file} cannot be written: {error}")),
+    let cannot = |error: io::Error| {
+        if error.kind() == io::ErrorKind::AlreadyExists {
+            return is_there(file);
+        }
+        Stop::Unusable(format!("{file} cannot be written: {error}"))
     };
     let mut opened = OpenOptions::new().write(true).create_new(true).open(file).map_err(cannot)?;
     opened.write_all(text.as_bytes()).map_err(cannot)

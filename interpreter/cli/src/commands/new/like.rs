@@ -17,6 +17,8 @@ const MOST_ANSWERS: usize = 16;
 /// The text of a game of this name and title that differs in nothing yet.
 pub(super) fn text(name: &str, title: &str, base: &Place) -> Result<String, Stop> {
     let word = base_word(base)?;
+    // What is no rule file is told before what is wrong in one.
+    base.source()?;
     let build = base.build(&[])?;
     let Some(program) = build.program else { return Err(Stop::Mistakes(build.sources, build.diagnostics)) };
     let called = &program.title;
@@ -53,7 +55,9 @@ fn base_word(base: &Place) -> Result<String, Stop> {
             let help = "go to its folder first: a game is extended from there";
             Err(Stop::Unusable(format!("{} lies in another folder\n  help: {help}", path.display())))
         }
-        Place::Library(_) | Place::Folder(_) => Err(Stop::Unusable(format!("{name} is not a game"))),
+        Place::Library(_) | Place::Folder(_) | Place::Bytecode(_) => {
+            Err(Stop::Unusable(format!("{name} is not a game")))
+        }
     }
 }
 
