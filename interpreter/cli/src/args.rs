@@ -1,6 +1,7 @@
 //! In: the words of a command line. Out: the same as types, with their help texts. Never here: behaviour.
 use crate::console::Colour;
 use clap::{ArgGroup, Args as Group, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::path::PathBuf;
 
 /// Check, test and play mancala games written in mcl
@@ -59,6 +60,10 @@ pub(crate) enum Command {
     Games(GamesArgs),
     /// Measure how fast a game is played
     Bench(BenchArgs),
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man(ManArgs),
 }
 
 /// Parameters and readings set from outside.
@@ -424,4 +429,29 @@ pub(crate) struct BenchArgs {
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) settings: Settings,
+}
+
+/// `mcl completions`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl completions bash > ~/.local/share/bash-completion/completions/mcl
+  mcl completions zsh > ~/.zfunc/_mcl
+  mcl completions fish > ~/.config/fish/completions/mcl.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub(crate) shell: Shell,
+}
+
+/// `mcl man`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl man > ~/.local/share/man/man1/mcl.1
+  mcl man play | man -l -")]
+pub(crate) struct ManArgs {
+    /// The page of this command, not that of the whole
+    #[arg(value_name = "COMMAND")]
+    pub(crate) of: Option<String>,
 }

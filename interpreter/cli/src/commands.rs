@@ -2,8 +2,10 @@
 mod bench;
 mod build;
 mod check;
+mod completions;
 mod fmt;
 mod games;
+mod man;
 mod new;
 mod perft;
 mod play;
@@ -30,6 +32,8 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Status {
         Command::Perft(args) => perft::run(args, console),
         Command::Games(args) => games::run(args, console),
         Command::Bench(args) => bench::run(args, console),
+        Command::Completions(args) => completions::run(args, console),
+        Command::Man(args) => man::run(args, console),
     };
     let ended = ended.and_then(|status| Ok(console.out.flush().map(|()| status)?));
     ended.unwrap_or_else(|stop| report::stop(console, &stop))
