@@ -1,7 +1,8 @@
-//! In: the sources of the types a program is made of. Out: a number that changes when they do. Never here: what they mean.
+//! In: the sources of the types a program is made of, the pages of docs/errors. Out: a number that changes with the types, a table of the pages. Never here: what they mean.
 #![expect(clippy::disallowed_methods, reason = "a build script reads files; the crate itself does not")]
 use std::error::Error;
-use std::path::PathBuf;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// Files all of whose types are parts of a program, and single types of other files.
@@ -15,7 +16,16 @@ const PARTS: [(&str, &[&str]); 6] = [
 ];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let sources = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?).join("src");
+    let here = PathBuf::from(env::var("CARGO_MANIFEST_DIR")?);
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    fs::write(out.join("shape.rs"), shape(&here.join("src"))?)?;
+    println!("cargo:rerun-if-changed=docs/errors");
+    fs::write(out.join("pages.rs"), pages(&here.join("docs/errors"))?)?;
+    Ok(())
+}
+
+/// A constant that changes with the definitions.
+fn shape(sources: &Path) -> Result<String, Box<dyn Error>> {
     let mut shape = 0xcbf2_9ce4_8422_2325u64;
     for (file, types) in PARTS {
         println!("cargo:rerun-if-changed=src/{file}");
@@ -28,9 +38,27 @@ fn main() -> Result<(), Box<dyn Error>> {
             shape = (shape ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
     }
-    let text = format!("/// Changes with the types of a program.\npub(crate) const SHAPE: u64 = {shape};\n");
-    fs::write(PathBuf::from(env::var("OUT_DIR")?).join("shape.rs"), text)?;
-    Ok(())
+    Ok(format!("/// Changes with the types of a program.\npub(crate) const SHAPE: u64 = {shape};\n"))
+}
+
+/// A table of every page `MCLnnnn.md`: number and text, sorted.
+fn pages(folder: &Path) -> Result<String, Box<dyn Error>> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_stem().and_then(|name| name.to_str()).and_then(|name| name.strip_prefix("MCL"));
+        if let Some(code) = name.and_then(|digits| digits.parse::<u16>().ok()) {
+            found.push((code, path.canonicalize()?));
+        }
+    }
+    found.sort();
+    let mut table = String::from("/// Every page, by its number.\nconst TEXTS: &[(u16, &str)] = &[\n");
+    for (code, path) in found {
+        let path = path.to_str().ok_or("a path is not UTF-8")?;
+        writeln!(table, "    ({code}, include_str!({path:?})),")?;
+    }
+    table.push_str("];\n");
+    Ok(table)
 }
 
 /// The lines of the definitions of some types, or of all, without comments and attributes.

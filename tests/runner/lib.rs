@@ -10,6 +10,7 @@ mod fault;
 mod format;
 mod games;
 mod new;
+mod pages;
 mod play;
 mod properties;
 mod reference;
@@ -49,6 +50,7 @@ pub fn trials() -> Vec<Trial> {
         schema::trials,
         new::trials,
         encoded::trials,
+        pages::trials,
     ];
     corpora.into_iter().flat_map(|trials| trials()).collect()
 }

@@ -60,6 +60,8 @@ pub(crate) enum Command {
     Games(GamesArgs),
     /// Measure how fast a game is played
     Bench(BenchArgs),
+    /// Tell more of a message by its code
+    Explain(ExplainArgs),
     /// Print completions for a shell
     Completions(CompletionsArgs),
     /// Print the manual page
@@ -429,6 +431,19 @@ pub(crate) struct BenchArgs {
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) settings: Settings,
+}
+
+/// `mcl explain`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl explain MCL0204               what it means, what is mostly the cause, how it is mended
+  mcl explain 204                   the same
+  mcl explain                       all codes")]
+pub(crate) struct ExplainArgs {
+    /// The code of a message, or its number; none means a list of all
+    #[arg(value_name = "CODE")]
+    pub(crate) code: Option<String>,
 }
 
 /// `mcl completions`

@@ -3,6 +3,7 @@ mod bench;
 mod build;
 mod check;
 mod completions;
+mod explain;
 mod fmt;
 mod games;
 mod man;
@@ -32,6 +33,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Status {
         Command::Perft(args) => perft::run(args, console),
         Command::Games(args) => games::run(args, console),
         Command::Bench(args) => bench::run(args, console),
+        Command::Explain(args) => explain::run(args, console),
         Command::Completions(args) => completions::run(args, console),
         Command::Man(args) => man::run(args, console),
     };

@@ -10,6 +10,7 @@ use crate::stop::{Status, Stop};
 use mcl_interpreter::Match;
 use mcl_lang::Build;
 use mcl_lang::bytecode::{Program, listing};
+use mcl_lang::diagnostic::{Code, Diagnostic};
 use mcl_lang::source::Sources;
 use mcl_lang::tell::tell;
 
@@ -21,30 +22,40 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Result<Status, Sto
     }
     let mut worst = Status::Good;
     let mut found = Vec::new();
+    let mut told = None;
     for file in &args.files {
         let judged = match args.format {
-            Telling::Human => check(file, args, console),
+            Telling::Human => check(file, args, &mut told, console),
             Telling::Short | Telling::Json | Telling::Sarif | Telling::Github => gather(file, args, &mut found),
         };
         let status = match judged {
             Err(Stop::Output(error)) => return Err(Stop::Output(error)),
-            Err(stop) => report::stop(console, &stop),
+            Err(stop) => {
+                if let Stop::Mistakes(_, mistakes) = &stop {
+                    told = told.or(first_code(mistakes));
+                }
+                report::stop(console, &stop)
+            }
             Ok(status) => status,
         };
         worst = worst.max(status);
+    }
+    if let Some(code) = told.filter(|_| args.format == Telling::Human) {
+        writeln!(console.err, "`mcl explain {code}` tells more")?;
     }
     print(args.format, &found, console)?;
     Ok(worst)
 }
 
 /// Checks one file and tells people of it.
-fn check(file: &str, args: &CheckArgs, console: &mut Console) -> Result<Status, Stop> {
+fn check(file: &str, args: &CheckArgs, told: &mut Option<Code>, console: &mut Console) -> Result<Status, Stop> {
     let place = Place::find(file)?;
     let build = place.build_tests(&args.settings.set)?;
     write!(console.err, "{}", report::drawn(console.paint_err, &build.sources, &build.diagnostics))?;
     let errors = build.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
     let warnings = build.diagnostics.len() - errors;
     if errors > 0 || warnings > 0 && args.deny == Some(Deny::Warnings) {
+        *told = told.or(first_code(&build.diagnostics));
         let errors = report::count(errors, "error");
         writeln!(console.err, "{}: {errors}, {}", place.name(), report::count(warnings, "warning"))?;
         return Ok(Status::Wrong);
@@ -56,6 +67,11 @@ fn check(file: &str, args: &CheckArgs, console: &mut Console) -> Result<Status, 
     };
     console.out.write_all(said.as_bytes())?;
     Ok(Status::Good)
+}
+
+/// The code of the first error, or of what was taken for one.
+fn first_code(found: &[Diagnostic]) -> Option<Code> {
+    found.iter().find(|one| one.is_error()).or(found.first()).map(|one| one.code)
 }
 
 /// Checks one file and keeps what is found.

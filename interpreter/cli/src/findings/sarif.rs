@@ -1,5 +1,7 @@
 //! In: mistakes as plain data. Out: a SARIF 2.1.0 log, as code scanning reads it. Never here: printing.
 use super::{Finding, Place};
+use mcl_lang::diagnostic::Code;
+use mcl_lang::diagnostic::pages::page;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -24,7 +26,11 @@ pub(crate) fn log(findings: &[Finding]) -> Value {
 }
 
 fn rule(code: &str) -> Value {
-    json!({ "id": code })
+    let number = code.trim_start_matches("MCL").parse().unwrap_or_default();
+    match page(Code(number)) {
+        Some(page) => json!({ "id": code, "shortDescription": { "text": page.title } }),
+        None => json!({ "id": code }),
+    }
 }
 
 fn result(finding: &Finding, codes: &[&str]) -> Value {
