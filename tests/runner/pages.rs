@@ -8,7 +8,7 @@ use mcl_interpreter::{Game, Match, record, run_test};
 use mcl_lang::bytecode::Program;
 use mcl_lang::diagnostic::Diagnostic;
 use mcl_lang::source::Source;
-use mcl_lang::{Build, compile, compile_tests};
+use mcl_lang::{Build, compile_tests};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -52,8 +52,9 @@ fn number(file: &Path) -> Option<u16> {
 /// How a code is written where it is given to a message.
 const GIVEN: [&str; 5] = ["error(", "warning(", "TextError::new(", "of_the_file(", "=> "];
 /// Where messages are made: all of a folder, or one file.
-const MAKERS: [&str; 6] = [
+const MAKERS: [&str; 7] = [
     "lang/src/diagnostic",
+    "lang/src/diagnostic.rs",
     "interpreter/src/fault.rs",
     "interpreter/src/game_match.rs",
     "interpreter/src/record.rs",
@@ -64,11 +65,12 @@ const MAKERS: [&str; 6] = [
 /// Every code in the source of the messages.
 fn codes() -> Result<BTreeSet<u16>, Failed> {
     let mut found = BTreeSet::new();
-    for maker in MAKERS {
-        let path = corpus::repository().join(maker);
-        let files = if path.is_dir() { corpus::entries(&path) } else { vec![path] };
-        for file in files {
-            let text = corpus::read(&file)?;
+    let mut paths = MAKERS.map(|maker| corpus::repository().join(maker)).to_vec();
+    while let Some(path) = paths.pop() {
+        if path.is_dir() {
+            paths.extend(corpus::entries(&path));
+        } else {
+            let text = corpus::read(&path)?;
             let made = text.split("#[cfg(test)]").next().unwrap_or_default();
             found.extend(GIVEN.iter().flat_map(|given| made.split(given).skip(1)).filter_map(leading_code));
         }
@@ -84,6 +86,7 @@ fn leading_code(text: &str) -> Option<u16> {
 
 fn explained() -> Verdict {
     let list = cli::output(&["explain"])?;
+    let table = corpus::read(&corpus::repository().join("lang/docs/errors/README.md"))?;
     for file in files() {
         let text = corpus::read(&file)?;
         let (code, title) =
@@ -91,6 +94,12 @@ fn explained() -> Verdict {
         if !list.lines().any(|line| line == format!("{code}  {title}")) {
             return fail(format!("`mcl explain` does not list {code}  {title}"));
         }
+        if !table.contains(&format!("| [{code}]({code}.md) | {title} |")) {
+            return fail(format!("the table in lang/docs/errors/README.md does not list {code}: {title}"));
+        }
+    }
+    if table.lines().filter(|line| line.starts_with("| [MCL")).count() != files().len() {
+        return fail("the table in lang/docs/errors/README.md lists other pages than there are");
     }
     if list.lines().count() == files().len() { Ok(()) } else { fail("`mcl explain` lists more than there is") }
 }
@@ -156,14 +165,9 @@ fn run(block: &Block, code: u16) -> Verdict {
     }
 }
 
-/// Checked, its tests too; settings are given to the game alone.
+/// Checked, its tests too.
 fn built(block: &Block) -> Build {
-    let source = Source::new("page.mcl", &block.text);
-    if block.settings.is_empty() {
-        compile_tests(source, &Shelf::library())
-    } else {
-        compile(source, &Shelf::library(), &block.settings)
-    }
+    compile_tests(Source::new("page.mcl", &block.text), &Shelf::library(), &block.settings)
 }
 
 fn mended(block: &Block) -> Verdict {

@@ -133,7 +133,10 @@ fn places(args: &TestArgs, tally: &mut Tally, console: &mut Console) -> Vec<Plac
 fn gather(place: Place, cases: &mut Vec<Case>) -> Result<(), Stop> {
     if let Place::Bytecode(path) = &place {
         let help = "test the rule file it was built from";
-        return Err(Stop::Wrong(format!("{} is bytecode, in which there are no tests\n  help: {help}", path.display())));
+        return Err(Stop::Wrong(format!(
+            "{} is bytecode, in which there are no tests\n  help: {help}",
+            path.display()
+        )));
     }
     let build = place.build_tests(&[])?;
     let game = place.name();
