@@ -13,12 +13,14 @@ pub(crate) use decide::Offers;
 pub use turns::History;
 
 use crate::choice::Choice;
+use crate::coverage::{Passed, Watching};
 use crate::event::{Event, EventKind, Listener};
 use crate::fault::{Fault, FaultKind, Limits};
 use crate::seen::Seen;
 use crate::state::State;
 use crate::tables::Prepared;
 use mcl_lang::bytecode::{FaultCode, Instr, ListReg, Reg, words};
+use std::sync::Arc;
 
 /// Why the machine stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,6 +92,8 @@ pub struct Machine {
     nowhere: Option<Box<History>>,
     /// Seeds in the other hand, while two sow in step.
     other_hand: i32,
+    /// Which instructions have been run, if somebody wants to know.
+    passed: Option<Arc<Passed>>,
     /// Where the instruction stands that is being run, for faults and events.
     at: usize,
 }
@@ -118,7 +122,20 @@ impl Machine {
             follows: 0,
             nowhere: None,
             other_hand: 0,
+            passed: None,
             at: 0,
+        }
+    }
+
+    /// The same machine, noting which instructions it runs.
+    pub(crate) fn noting(self, passed: Option<Arc<Passed>>) -> Machine {
+        Machine { passed, ..self }
+    }
+
+    /// Notes that an instruction is run.
+    fn pass(&self, at: usize) {
+        if let Some(passed) = &self.passed {
+            passed.note(at);
         }
     }
 
@@ -207,6 +224,9 @@ impl Machine {
                 return Err(self.fault(program, FaultKind::Broken { what: "the code runs off its end" }));
             };
             self.at = pc;
+            if L::WATCHES {
+                self.pass(pc);
+            }
             pc += 1;
             match *instr {
                 Instr::Const { to, value } => self.set(to, value),
@@ -426,7 +446,12 @@ impl Machine {
         mode: Mode,
     ) -> Result<Stop, Box<Fault>> {
         let mut nowhere = self.nowhere.take().unwrap_or_default();
-        let stop = self.run(program, state, &mut nowhere, &mut (), usize::from(pc), mode);
+        // What is only tried does not count as run.
+        let stop = if self.passed.is_some() && !matches!(mode, Mode::Trial | Mode::Probe) {
+            self.run(program, state, &mut nowhere, &mut Watching, usize::from(pc), mode)
+        } else {
+            self.run(program, state, &mut nowhere, &mut (), usize::from(pc), mode)
+        };
         self.nowhere = Some(nowhere);
         stop
     }

@@ -217,7 +217,14 @@ Examples:
   mcl test my-game.mcl              its tests, and its records my-game.*.record
   mcl test games --filter eaten
   mcl test my-game.mcl --format github
-  mcl test wari --list")]
+  mcl test my-game.mcl --coverage   which clauses nothing ever uses
+  mcl test my-game.mcl --coverage --games 1000 --min 95
+  mcl test wari --list
+
+A clause is a statement, a case, a `must`, a `where`, an answer with a label, or what a `def`
+says. It is used when it is played or judged, in a test, a record or a random game; what a
+`must` only tries does not count. Clauses count for the file they are written in: those of
+a base game are listed only if that file is tested too.")]
 pub(crate) struct TestArgs {
     /// Rule files, folders of them, or games of the library; none means the whole library
     #[arg(value_name = "FILE|GAME|DIR")]
@@ -231,6 +238,15 @@ pub(crate) struct TestArgs {
     /// How to tell results
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Results::Human)]
     pub(crate) format: Results,
+    /// Tell which clauses no test, no record and no random game uses
+    #[arg(long, conflicts_with = "list")]
+    pub(crate) coverage: bool,
+    /// How many random games are played for it
+    #[arg(long, value_name = "N", requires = "coverage", default_value_t = 100)]
+    pub(crate) games: u64,
+    /// Fail if fewer than P percent of a file's clauses are used
+    #[arg(long, value_name = "P", requires = "coverage", value_parser = clap::value_parser!(u8).range(..=100))]
+    pub(crate) min: Option<u8>,
 }
 
 /// How the results of tests are told.

@@ -107,6 +107,11 @@ impl Place {
         }
     }
 
+    /// The same with every clause marked in the code.
+    pub(crate) fn build_marked(&self, settings: &[(String, String)]) -> Result<Build, Stop> {
+        Ok(mcl_lang::compile_marked(self.source()?, &self.shelf(), settings))
+    }
+
     /// The records of its game, sorted: what they are called (the `ID` of `NAME.ID.record`) and their texts.
     pub(crate) fn records(&self) -> Result<Vec<Record>, Stop> {
         let game = self.name();

@@ -382,6 +382,7 @@ impl Machine {
     ) -> Result<bool, Box<Fault>> {
         self.restore(program, trial, decision, program.first_local.0);
         self.bind(decision, choice);
+        self.pass(usize::from(must.code));
         self.run_piece(program, trial, must.code, Mode::Trial)?;
         Ok(self.reg(must.result) != 0)
     }

@@ -1,4 +1,5 @@
-//! In: rule files. Out: how their tests and records went. Never here: running one, wording.
+//! In: rule files. Out: how their tests and records went, and what of the rules they used. Never here: running one, wording.
+mod coverage;
 mod told;
 
 use crate::args::{Results, TestArgs};
@@ -7,10 +8,12 @@ use crate::findings;
 use crate::lookup::{self, Place, Record};
 use crate::report;
 use crate::stop::{Status, Stop};
-use mcl_interpreter::{Failure, record, run_test};
-use mcl_lang::TestBuild;
+use coverage::Coverage;
+use mcl_interpreter::{Failure, record, run_test_on, search};
+use mcl_lang::bytecode::Program;
 use mcl_lang::diagnostic::Diagnostic;
 use mcl_lang::source::Sources;
+use mcl_lang::{Build, TestBuild};
 use told::Told;
 
 /// One thing to be run.
@@ -26,6 +29,8 @@ struct Case {
 enum Kind {
     Test(Box<TestBuild>),
     Record(Record),
+    /// Random games, to see what of the rules they use.
+    Random(Box<Program>, u64),
 }
 
 /// Why a case failed.
@@ -38,6 +43,7 @@ enum Trouble {
 #[derive(Default)]
 struct Tally {
     told: Told,
+    coverage: Coverage,
     /// Files that cannot be run, and the worst of what that means.
     broken: usize,
     worst: Option<Status>,
@@ -58,12 +64,21 @@ impl Tally {
     }
 }
 
+/// The seed of the random games.
+const SEED: u64 = 1;
+/// Answers after which a random game is given up.
+const LONGEST_GAME: u64 = 10_000;
+
 /// `mcl test`
 pub(crate) fn run(args: &TestArgs, console: &mut Console) -> Result<Status, Stop> {
     let mut tally = Tally::default();
     let mut cases = Vec::new();
     for place in places(args, &mut tally, console) {
-        if let Err(stop) = gather(place, &mut cases) {
+        let gathered = match args.coverage {
+            false => gather(place, &mut cases),
+            true => gather_marked(place, args.games, &mut tally.coverage, &mut cases),
+        };
+        if let Err(stop) = gathered {
             tally.broken(&stop, args.format, console);
         }
     }
@@ -78,9 +93,14 @@ pub(crate) fn run(args: &TestArgs, console: &mut Console) -> Result<Status, Stop
         return Ok(tally.worst.unwrap_or(Status::Good));
     }
     run_cases(&cases, &mut tally, args.format, console)?;
-    let good = tally.told.failed == 0 && tally.broken == 0;
+    tally.told.coverage = args.coverage.then(|| tally.coverage.told(args.min));
+    let covered = tally.told.coverage.iter().flatten().all(|file| file.enough);
+    let good = tally.told.failed == 0 && tally.broken == 0 && covered;
     match args.format {
-        Results::Human => told::summary(&tally.told, tally.broken, console)?,
+        Results::Human => {
+            told::summary(&tally.told, tally.broken, console)?;
+            told::coverage(&tally.told, console)?;
+        }
         Results::Short | Results::Json | Results::Github => told::to_programs(&tally.told, args.format, console)?,
     }
     Ok(tally.worst.unwrap_or(Status::Good).max(Status::good_if(good)))
@@ -97,7 +117,7 @@ fn run_cases(cases: &[Case], tally: &mut Tally, format: Results, console: &mut C
             write!(console.out, "test {} ... ", case.name)?;
             console.out.flush()?;
         }
-        let trouble = run_case(case).err();
+        let trouble = run_case(case, &mut tally.coverage).err();
         if human {
             let verdict = if trouble.is_none() { "ok" } else { "FAILED" };
             writeln!(console.out, "{}", report::verdict(console.paint_out, trouble.is_none(), verdict))?;
@@ -107,10 +127,22 @@ fn run_cases(cases: &[Case], tally: &mut Tally, format: Results, console: &mut C
     Ok(())
 }
 
-fn run_case(case: &Case) -> Result<(), Trouble> {
+/// Runs one case; what of the rules it uses is noted, if anybody wants to know.
+fn run_case(case: &Case, coverage: &mut Coverage) -> Result<(), Trouble> {
     match &case.kind {
-        Kind::Test(test) => run_test(test).map_err(|failure| Trouble::Test(Box::new(failure))),
-        Kind::Record(record) => replay(record, &case.place).map_err(Trouble::Record),
+        Kind::Test(test) => {
+            let game = coverage.watched(lookup::game(test.program.clone()).map_err(Trouble::Record)?);
+            let ran = run_test_on(&game, test).map_err(|failure| Trouble::Test(Box::new(failure)));
+            coverage.note(&game, &case.sources);
+            ran
+        }
+        Kind::Record(record) => replay(record, &case.place, coverage).map_err(Trouble::Record),
+        Kind::Random(program, games) => {
+            let game = coverage.watched(lookup::game((**program).clone()).map_err(Trouble::Record)?);
+            let played = search::playouts_watched(&game, *games, SEED, LONGEST_GAME);
+            coverage.note(&game, &case.sources);
+            played.map(drop).map_err(|fault| Trouble::Record(Stop::fault(&case.sources, &fault)))
+        }
     }
 }
 
@@ -139,8 +171,32 @@ fn gather(place: Place, cases: &mut Vec<Case>) -> Result<(), Stop> {
         )));
     }
     let build = place.build_tests(&[])?;
+    gather_from(build, &place, cases)
+}
+
+/// The same with marked code, and random games; the clauses of the file are entered.
+fn gather_marked(place: Place, games: u64, coverage: &mut Coverage, cases: &mut Vec<Case>) -> Result<(), Stop> {
+    let mut build = place.build_marked(&[])?;
+    coverage.enter(&build);
+    let random = build.program.take_if(|_| games > 0).map(|program| Case {
+        name: format!(
+            "{}::{}",
+            place.name(),
+            report::count(usize::try_from(games).unwrap_or(usize::MAX), "random game")
+        ),
+        kind: Kind::Random(Box::new(program), games),
+        sources: build.sources.clone(),
+        place: place.clone(),
+    });
+    gather_from(build, &place, cases)?;
+    cases.extend(random);
+    Ok(())
+}
+
+fn gather_from(build: Build, place: &Place, cases: &mut Vec<Case>) -> Result<(), Stop> {
     let game = place.name();
-    let records = if build.program.is_some() { place.records()? } else { Vec::new() };
+    let errors = build.diagnostics.into_iter().filter(Diagnostic::is_error).collect::<Vec<_>>();
+    let records = if errors.is_empty() || !build.tests.is_empty() { place.records()? } else { Vec::new() };
     let case = |name: &str, kind| Case {
         name: format!("{game}::{name}"),
         kind,
@@ -149,17 +205,19 @@ fn gather(place: Place, cases: &mut Vec<Case>) -> Result<(), Stop> {
     };
     cases.extend(build.tests.into_iter().map(|test| case(&test.name.clone(), Kind::Test(Box::new(test)))));
     cases.extend(records.into_iter().map(|record| case(&format!("record {}", record.id), Kind::Record(record))));
-    let errors = build.diagnostics.into_iter().filter(Diagnostic::is_error).collect::<Vec<_>>();
     if errors.is_empty() { Ok(()) } else { Err(Stop::Mistakes(build.sources, errors)) }
 }
 
 /// Replays a record on its game with the parameters it names.
-fn replay(written: &Record, place: &Place) -> Result<(), Stop> {
+fn replay(written: &Record, place: &Place, coverage: &mut Coverage) -> Result<(), Stop> {
     let text = written.source.text();
     let mistake = |error| Stop::text(written.source.name(), text, &error);
     let parsed = record::parse(text).map_err(mistake)?;
-    let build = place.build(&parsed.params())?;
+    let build =
+        if coverage.is_wanted() { place.build_marked(&parsed.params())? } else { place.build(&parsed.params())? };
     let Some(program) = build.program else { return Err(Stop::Mistakes(build.sources, build.diagnostics)) };
-    record::replay(&lookup::game(program)?, &parsed).map_err(mistake)?;
-    Ok(())
+    let game = coverage.watched(lookup::game(program)?);
+    let replayed = record::replay(&game, &parsed);
+    coverage.note(&game, &build.sources);
+    replayed.map(drop).map_err(mistake)
 }

@@ -20,6 +20,23 @@ pub(super) struct Told {
     tests: Vec<Run>,
     /// What keeps files from being run.
     pub(super) mistakes: Vec<Finding>,
+    /// What of each file was used, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) coverage: Option<Vec<Covered>>,
+}
+
+/// What of a file was used.
+#[derive(Serialize)]
+pub(super) struct Covered {
+    pub(super) file: String,
+    pub(super) clauses: usize,
+    pub(super) used: usize,
+    /// Whole percent, the rest cut off.
+    pub(super) percent: usize,
+    /// As much as was asked for.
+    pub(super) enough: bool,
+    /// Clauses that were not used; those inside another that was not are left out.
+    pub(super) unused: Vec<Place>,
 }
 
 /// One case.
@@ -60,7 +77,7 @@ impl Told {
                 ..passed
             },
             (Some(Trouble::Record(stop)), _) => of_record(passed, stop, paint),
-            (None | Some(Trouble::Test(_)), _) => passed,
+            (None | Some(Trouble::Test(_)), Kind::Test(_) | Kind::Record(_) | Kind::Random(..)) => passed,
         };
         match run.outcome {
             Outcome::Ok => self.passed += 1,
@@ -131,6 +148,24 @@ pub(super) fn summary(told: &Told, broken: usize, console: &mut Console) -> Resu
     Ok(writeln!(console.out, "{not_run}")?)
 }
 
+/// What of each file was used, and a line for each clause that was not.
+pub(super) fn coverage(told: &Told, console: &mut Console) -> Result<(), Stop> {
+    for covered in told.coverage.iter().flatten() {
+        writeln!(console.out, "\n{}", report::verdict(console.paint_out, covered.enough, &share(covered)))?;
+        for Place { line, column, text, .. } in &covered.unused {
+            writeln!(console.out, "  {:<8} {}", format!("{line}:{column}"), report::one_line(text))?;
+        }
+    }
+    Ok(())
+}
+
+/// `wari: 11 of 12 clauses used, 91%`
+fn share(covered: &Covered) -> String {
+    let Covered { file, clauses, used, percent, enough, .. } = covered;
+    let wanted = if *enough { "" } else { ", fewer than asked for" };
+    format!("{file}: {used} of {} used, {percent}%{wanted}", report::count(*clauses, "clause"))
+}
+
 /// All of it as one document, or a line for each mistake and failure.
 pub(super) fn to_programs(told: &Told, format: Results, console: &mut Console) -> Result<(), Stop> {
     if format == Results::Json {
@@ -142,6 +177,17 @@ pub(super) fn to_programs(told: &Told, format: Results, console: &mut Console) -
     }
     for run in told.failures() {
         writeln!(console.out, "{}", if github { annotation(run) } else { short(run) })?;
+    }
+    for covered in told.coverage.iter().flatten() {
+        for place in &covered.unused {
+            let warning = || github::line(Level::Warning, Some(place), "never used", &place.text);
+            let line = || report::one_line(&format!("{place}: never used: {}", place.text));
+            writeln!(console.out, "{}", if github { warning() } else { line() })?;
+        }
+        if !covered.enough {
+            let error = || github::line(Level::Error, None, "coverage", &share(covered));
+            writeln!(console.out, "{}", if github { error() } else { report::one_line(&share(covered)) })?;
+        }
     }
     Ok(())
 }
