@@ -63,7 +63,8 @@ pub fn compile(source: Source, loader: &dyn Loader, settings: &[(String, String)
     };
     let checked = check::check(&unit, &given, &build.sources);
     build.diagnostics.extend(checked.diagnostics);
-    build.program = checked.game.as_ref().and_then(|game| emit(codegen::emit(game, Form::Tidy), &mut build.diagnostics));
+    build.program =
+        checked.game.as_ref().and_then(|game| emit(codegen::emit(game, Form::Tidy), &mut build.diagnostics));
     build.game = checked.game;
     build
 }

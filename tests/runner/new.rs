@@ -39,6 +39,7 @@ fn written(name: &str, arguments: &[&str]) -> Verdict {
 
 fn stands(folder: &Path, file: &str) -> Verdict {
     well(folder, &["check", file, "--deny", "warnings"])?;
+    well(folder, &["fmt", "--check", file])?;
     well(folder, &["test", file])?;
     well(folder, &["play", file, "--south", "random", "--north", "random"])
 }

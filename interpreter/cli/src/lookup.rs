@@ -72,8 +72,9 @@ impl Place {
             Place::Folder(path) => {
                 return Err(Stop::Unusable(format!("{} is a folder, not a rule file", path.display())));
             }
-            Place::Bytecode(path) => {
-                return Err(Stop::Unusable(format!("{} is bytecode, not a rule file", path.display())));
+            Place::Bytecode(_) => {
+                self.has_text()?;
+                None
             }
         };
         Ok(Source::new(&self.name(), text.unwrap_or_default()))
@@ -105,6 +106,13 @@ impl Place {
                 Ok(mcl_lang::compile_tests(self.source()?, &self.shelf(), settings))
             }
         }
+    }
+
+    /// Whether its rules are there as text; bytecode keeps only what playing needs.
+    pub(crate) fn has_text(&self) -> Result<(), Stop> {
+        let Place::Bytecode(path) = self else { return Ok(()) };
+        let help = "give the rule file it was built from";
+        Err(Stop::Wrong(format!("{} is bytecode, not rules as they are written\n  help: {help}", path.display())))
     }
 
     /// The same with every clause marked in the code.

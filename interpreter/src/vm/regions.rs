@@ -69,7 +69,9 @@ impl Machine {
         let house = self.reg(house);
         if program.small {
             let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
-            return (0..32).contains(&house) && program.region_bits[at] >> (house & 31) & 1 == 1;
+            // Only forged bytecode has a player beyond the last region.
+            let bits = program.region_bits.get(at).copied().unwrap_or(0);
+            return (0..32).contains(&house) && bits >> (house & 31) & 1 == 1;
         }
         (0..128).contains(&house) && self.region(program, player, region).mask >> house & 1 == 1
     }

@@ -402,11 +402,15 @@ impl Machine {
 impl Machine {
     /// Two hands take turns: the words of one for those of the other.
     pub(super) fn swap_regs(&mut self, one: Reg, other: Reg, count: u8) {
+        let (hand, waiting) = (self.reg(words::HAND), self.other_hand);
         for at in 0..count {
             self.regs.swap(usize::from(one.0.wrapping_add(at)), usize::from(other.0.wrapping_add(at)));
         }
         if one == words::ORIGIN {
-            self.other_hand = self.reg(Reg(other.0.wrapping_add(words::HAND.0)));
+            // What the waiting hand holds is what the machine knows of it, whatever code has written beside it.
+            self.set(Reg(other.0.wrapping_add(words::HAND.0)), hand);
+            self.set(words::HAND, waiting);
+            self.other_hand = hand;
         }
     }
 }

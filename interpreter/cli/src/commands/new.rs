@@ -31,6 +31,8 @@ pub(crate) fn run(args: &NewArgs, console: &mut Console) -> Result<Status, Stop>
         Some(base) => like::text(name, &title, &Place::find(base)?)?,
         None => START.replace("{name}", name).replace("{title}", &title),
     };
+    // Some titles are longer than others: what is written is in form.
+    let text = mcl_lang::format(&Source::new(&file, &text)).0.unwrap_or(text);
     stands(&file, &text)?;
     write_new(&file, &text)?;
     writeln!(console.out, "{file}: \"{title}\"")?;

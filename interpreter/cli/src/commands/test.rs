@@ -163,13 +163,7 @@ fn places(args: &TestArgs, tally: &mut Tally, console: &mut Console) -> Vec<Plac
 
 /// Adds the tests and records of a file. If some tests have mistakes, the others are added and the mistakes returned.
 fn gather(place: Place, cases: &mut Vec<Case>) -> Result<(), Stop> {
-    if let Place::Bytecode(path) = &place {
-        let help = "test the rule file it was built from";
-        return Err(Stop::Wrong(format!(
-            "{} is bytecode, in which there are no tests\n  help: {help}",
-            path.display()
-        )));
-    }
+    place.has_text()?;
     let build = place.build_tests(&[])?;
     gather_from(build, &place, cases)
 }

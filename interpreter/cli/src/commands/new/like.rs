@@ -16,6 +16,7 @@ const MOST_ANSWERS: usize = 16;
 
 /// The text of a game of this name and title that differs in nothing yet.
 pub(super) fn text(name: &str, title: &str, base: &Place) -> Result<String, Stop> {
+    base.has_text()?;
     let word = base_word(base)?;
     // What is no rule file is told before what is wrong in one.
     base.source()?;
