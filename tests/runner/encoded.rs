@@ -176,7 +176,6 @@ fn the_command() -> Verdict {
         &["trace", "kalah", "C", "F"],
         &["play", "kalah", "--south", "random", "--north", "greedy"],
         &["check", "kalah", "--bytecode"],
-        &["check", "kalah"],
     ] {
         let text = run(&[words, &set].concat())?;
         for file in ["kalah.mclb", "otherwise.called"] {
@@ -187,6 +186,12 @@ fn the_command() -> Verdict {
                 return fail(format!("mcl {}: not as the text, but\n{out}\n{err}", built.join(" ")));
             }
         }
+    }
+    // The words in which parameters are told come from the rules; what is in force is known all the same.
+    let (code, out, _) = run(&["check", "kalah.mclb"])?;
+    let told = "kalah: ok  \"Kalah\", 2 rows of 6 houses, 36 seeds\n  start = 3\n  lone_seed = no\n";
+    if code != Some(0) || out != told {
+        return fail(format!("mcl check kalah.mclb: {code:?}\n{out}"));
     }
     let wrong = [
         (&["test", "kalah.mclb"][..], "kalah.mclb is bytecode, not rules as they are written"),
