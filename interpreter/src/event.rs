@@ -106,6 +106,8 @@ pub(crate) fn site_name(program: &Program, site: u8) -> String {
 pub trait Listener {
     /// Whether events are made at all.
     const LISTENS: bool;
+    /// Whether instructions that are run are noted where a game is watched.
+    const WATCHES: bool = Self::LISTENS;
     /// Takes one event, in order.
     fn hear(&mut self, event: Event);
 }

@@ -95,7 +95,7 @@ pub enum FaultKind {
         there: u32,
     },
     /// A move ended with seeds in the hand.
-    #[error("the move ends with {} still in the hand", counted(u32::try_from(*seeds).unwrap_or(0)))]
+    #[error("the hand still holds {}", counted(u32::try_from(*seeds).unwrap_or(0)))]
     HandLeft {
         /// How many.
         seeds: i32,
@@ -124,6 +124,9 @@ pub enum FaultKind {
         /// The limit.
         most: usize,
     },
+    /// Whether a player can move depends on whether he can.
+    #[error("whether a player can move depends on itself")]
+    LooksAhead,
     /// A broken invariant of the machine itself.
     #[error("internal: {what}; please report this")]
     Broken {
@@ -165,6 +168,7 @@ impl Fault {
             FaultKind::TooManyOptions { .. } => 615,
             FaultKind::Forbidden { .. } => 616,
             FaultKind::HandLeft { .. } => 617,
+            FaultKind::LooksAhead => 618,
             FaultKind::Broken { .. } => 9999,
         }
     }
@@ -194,6 +198,9 @@ impl Fault {
             FaultKind::TooManyOptions { .. } => "ask in several smaller decisions",
             FaultKind::Forbidden { .. } => "choose only from houses `where h.liftable`",
             FaultKind::HandLeft { .. } => "drop everything that was lifted: `drop hand at …`",
+            FaultKind::LooksAhead => {
+                "ask `can_move` in a `must` or in `end`, not in the `where` of a turn's first decision"
+            }
             FaultKind::Broken { .. } => "keep the rule file and the moves, and report them",
         };
         let mut help = help.to_owned();

@@ -1,10 +1,11 @@
 //! In: a program. Out: a game that can be shared and started, and how games end. Never here: rules.
+use crate::coverage::Passed;
 use crate::fault::{Fault, Limits};
 use crate::state::State;
 use crate::tables::Prepared;
 use crate::vm::Machine;
 use crate::{History, event::Listener};
-use mcl_lang::bytecode::{Program, verify};
+use mcl_lang::bytecode::{Instr, Program, verify};
 use mcl_lang::source::Span;
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use std::sync::Arc;
 pub struct Game {
     prepared: Arc<Prepared>,
     limits: Limits,
+    passed: Option<Arc<Passed>>,
 }
 
 /// Whether a match goes on.
@@ -42,13 +44,30 @@ impl Game {
     /// What is out of order in the program.
     pub fn new(program: Program) -> Result<Game, mcl_lang::bytecode::Broken> {
         verify(&program)?;
-        Ok(Game { prepared: Arc::new(Prepared::new(program)), limits: Limits::default() })
+        Ok(Game { prepared: Arc::new(Prepared::new(program)), limits: Limits::default(), passed: None })
     }
 
     /// The same game under other limits.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Game {
         Game { limits, ..self }
+    }
+
+    /// The same game, in which it is noted what of its code is run, by whichever match or machine.
+    #[must_use]
+    pub fn watched(self) -> Game {
+        let passed = Arc::new(Passed::new(self.prepared.code.len()));
+        Game { passed: Some(passed), ..self }
+    }
+
+    /// The clauses that have been played so far, each by the place where it begins; none unless the game is watched,
+    /// and compiled with its clauses marked.
+    pub fn used(&self) -> impl Iterator<Item = Span> {
+        let program = self.program();
+        let passed = |at: usize| self.passed.as_ref().is_some_and(|passed| passed.is_noted(at));
+        let marks = program.spans.iter().zip(&program.code).enumerate();
+        let marks = marks.filter(|(_, (span, instr))| span.start == span.end && matches!(instr, Instr::Jump { .. }));
+        marks.filter(move |(at, _)| passed(*at)).map(|(_, (span, _))| *span)
     }
 
     /// Its program: title, board, parameters, code.
@@ -71,7 +90,7 @@ impl Game {
     /// What a thread needs to play it.
     #[must_use]
     pub fn machine(&self) -> Machine {
-        Machine::new(self.limits)
+        Machine::new(self.limits).noting(self.passed.clone())
     }
 
     /// The position in which the first question is asked.

@@ -1,5 +1,6 @@
 //! Plays verified mcl programs: states, decisions, matches, records, simple players. No IO, clock or threads.
 mod choice;
+mod coverage;
 mod event;
 mod fault;
 mod game;
@@ -20,5 +21,5 @@ pub use game::{Ending, Game, Outcome};
 pub use game_match::{Match, Played};
 pub use notation::TextError;
 pub use state::State;
-pub use testing::{Failure, outcome_text, run_test};
+pub use testing::{Failure, outcome_text, run_test, run_test_on};
 pub use vm::{History, Machine};

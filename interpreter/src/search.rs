@@ -6,5 +6,5 @@ mod rng;
 
 pub use perft::{divide, perft};
 pub use players::{greedy, random};
-pub use playouts::{Playouts, playouts, playouts_with};
+pub use playouts::{Playouts, playouts, playouts_watched, playouts_with};
 pub use rng::Rng;

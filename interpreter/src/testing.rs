@@ -22,9 +22,16 @@ pub struct Failure {
 /// # Errors
 /// The first step that fails.
 pub fn run_test(test: &TestBuild) -> Result<(), Failure> {
-    let fail = |span: Span, message: String| Failure { span, message, details: Vec::new(), boards: None };
     let game = Game::new(test.program.clone()).map_err(|broken| fail(test.span, broken.to_string()))?;
-    let mut play = Match::new(&game).map_err(|fault| fail(fault.span, fault.to_string()))?;
+    run_test_on(&game, test)
+}
+
+/// Runs a test on the game of its program, made by somebody who watches it.
+///
+/// # Errors
+/// The first step that fails.
+pub fn run_test_on(game: &Game, test: &TestBuild) -> Result<(), Failure> {
+    let mut play = Match::new(game).map_err(|fault| fail(fault.span, fault.to_string()))?;
     let mut before = play.state().clone();
     let mut check = 0;
     for step in &test.steps {
@@ -52,6 +59,10 @@ pub fn run_test(test: &TestBuild) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+fn fail(span: Span, message: String) -> Failure {
+    Failure { span, message, details: Vec::new(), boards: None }
 }
 
 fn told(error: &TextError) -> String {

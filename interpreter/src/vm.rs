@@ -13,12 +13,14 @@ pub(crate) use decide::Offers;
 pub use turns::History;
 
 use crate::choice::Choice;
+use crate::coverage::{Passed, Watching};
 use crate::event::{Event, EventKind, Listener};
 use crate::fault::{Fault, FaultKind, Limits};
 use crate::seen::Seen;
 use crate::state::State;
 use crate::tables::Prepared;
 use mcl_lang::bytecode::{FaultCode, Instr, ListReg, Reg, words};
+use std::sync::Arc;
 
 /// Why the machine stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -74,6 +76,10 @@ pub struct Machine {
     /// Answers under trial, with a bit for each `must` that let them pass.
     tried: Vec<(Choice, u64)>,
     steps: u32,
+    /// The steps when the present chain of laps began.
+    steps_before_laps: u32,
+    /// How often `can_move` has been asked inside itself.
+    looks_ahead: u8,
     limits: Limits,
     laps: Seen,
     lap_count: u32,
@@ -87,6 +93,8 @@ pub struct Machine {
     nowhere: Option<Box<History>>,
     /// Seeds in the other hand, while two sow in step.
     other_hand: i32,
+    /// Which instructions have been run, if somebody wants to know.
+    passed: Option<Arc<Passed>>,
     /// Where the instruction stands that is being run, for faults and events.
     at: usize,
 }
@@ -104,6 +112,8 @@ impl Machine {
             trial: None,
             tried: Vec::new(),
             steps: 0,
+            steps_before_laps: 0,
+            looks_ahead: 0,
             limits,
             laps: Seen::default(),
             lap_count: 0,
@@ -113,7 +123,20 @@ impl Machine {
             follows: 0,
             nowhere: None,
             other_hand: 0,
+            passed: None,
             at: 0,
+        }
+    }
+
+    /// The same machine, noting which instructions it runs.
+    pub(crate) fn noting(self, passed: Option<Arc<Passed>>) -> Machine {
+        Machine { passed, ..self }
+    }
+
+    /// Notes that an instruction is run.
+    fn pass(&self, at: usize) {
+        if let Some(passed) = &self.passed {
+            passed.note(at);
         }
     }
 
@@ -202,6 +225,9 @@ impl Machine {
                 return Err(self.fault(program, FaultKind::Broken { what: "the code runs off its end" }));
             };
             self.at = pc;
+            if L::WATCHES {
+                self.pass(pc);
+            }
             pc += 1;
             match *instr {
                 Instr::Const { to, value } => self.set(to, value),
@@ -377,6 +403,7 @@ impl Machine {
                 Instr::Choose { decision } => match self.question(program, state, decision, mode)? {
                     decide::Answered::Stop(stop) => return Ok(stop),
                     decide::Answered::Otherwise(then) => {
+                        self.step_back(program)?;
                         pc = then as usize;
                         mode = if mode == Mode::Turn { Mode::Move } else { mode };
                     }
@@ -386,20 +413,24 @@ impl Machine {
                     if matches!(mode, Mode::Trial | Mode::Probe) {
                         return Ok(Stop::Moved);
                     }
+                    // Moves that nobody is asked about could follow one another for ever.
+                    self.step_back(program)?;
                     self.end_move(program, state, history, listener, again)?;
                     pc = usize::from(program.entries.end);
                     mode = Mode::Ending;
                 }
                 Instr::NextIs { player } | Instr::FirstIs { player } => self.set(words::NEXT, self.reg(player)),
                 Instr::Begin => {
+                    if matches!(mode, Mode::Trial | Mode::Probe) {
+                        return Ok(Stop::Moved);
+                    }
+                    self.step_back(program)?;
                     pc = self.begin_round(program, state, history, listener)?;
                     mode = Mode::Turn;
                 }
                 Instr::Settle => return Ok(Stop::Settled),
                 Instr::EndRound => return self.ends(program, Stop::RoundOver),
-                Instr::Win { player } => {
-                    return self.ends(program, Stop::Won(u8::try_from(self.reg(player)).unwrap_or(0)));
-                }
+                Instr::Win { player } => return self.ends(program, Stop::Won(narrow(self.player(program, player)))),
                 Instr::Draw => return self.ends(program, Stop::Drawn),
             }
         }
@@ -414,7 +445,12 @@ impl Machine {
         mode: Mode,
     ) -> Result<Stop, Box<Fault>> {
         let mut nowhere = self.nowhere.take().unwrap_or_default();
-        let stop = self.run(program, state, &mut nowhere, &mut (), usize::from(pc), mode);
+        // What is only tried does not count as run.
+        let stop = if self.passed.is_some() && !matches!(mode, Mode::Trial | Mode::Probe) {
+            self.run(program, state, &mut nowhere, &mut Watching, usize::from(pc), mode)
+        } else {
+            self.run(program, state, &mut nowhere, &mut (), usize::from(pc), mode)
+        };
         self.nowhere = Some(nowhere);
         stop
     }

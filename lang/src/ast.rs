@@ -3,6 +3,7 @@ mod board;
 
 use crate::source::Span;
 pub use board::{BoardItem, BoardKind, StorePlace, Track, TrackOf, TrackPath};
+use serde::{Deserialize, Serialize};
 
 /// A word or text with its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,7 +108,7 @@ pub enum SectionKind {
 }
 
 /// Counterclockwise or clockwise, as seen from above.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the two words of the language")]
 pub enum Way {
     Ccw,
@@ -146,7 +147,7 @@ pub struct Mark {
 }
 
 /// What a mark forbids.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarkRules {
     /// Who may still lift the house.
     pub lift: LiftRule,
@@ -161,7 +162,7 @@ pub struct MarkRules {
 }
 
 /// Who may lift a marked house.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the words of the language")]
 pub enum LiftRule {
     #[default]
@@ -172,7 +173,7 @@ pub enum LiftRule {
 }
 
 /// Who may capture a marked house.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the words of the language")]
 pub enum CaptureRule {
     #[default]

@@ -1,5 +1,6 @@
 //! In: the sites, owners and tracks that a board declares. Out: the same as tables: order, rows, neighbours, facing houses. Never here: syntax, seeds.
 use crate::hir::Through;
+use serde::{Deserialize, Serialize};
 
 /// Sites a board may have, stores included.
 pub const MOST_SITES: usize = 128;
@@ -8,7 +9,7 @@ pub const MOST_SITES: usize = 128;
 pub type SiteId = u8;
 
 /// What a site is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the words of the language")]
 pub enum SiteKind {
     House,
@@ -16,7 +17,7 @@ pub enum SiteKind {
 }
 
 /// One site.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Site {
     /// `A`, `a`, `AA`; a store carries its player's name.
     pub name: String,
@@ -29,7 +30,7 @@ pub struct Site {
 }
 
 /// An order of sites along which seeds are sown, as declared, stores included.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Track {
     /// Its name; the layout's own is `ring`.
     pub name: String,
@@ -42,7 +43,7 @@ pub struct Track {
 }
 
 /// How the board is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the words of the language")]
 pub enum Shape {
     TwoRows,
@@ -52,7 +53,7 @@ pub enum Shape {
 }
 
 /// A board as tables.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
     /// Its shape.
     pub shape: Shape,

@@ -1,9 +1,11 @@
 //! The program of one game as the machine runs it: instructions over tracks and sets, and the tables they name. Never here: execution.
+mod encode;
 mod instr;
 mod listing;
 mod operands;
 mod verify;
 
+pub use encode::{LARGEST, MAGIC, decode, encode};
 pub use instr::{Cmp, FaultCode, Instr, Math};
 pub use listing::listing;
 pub use operands::{Operand, Role};
@@ -12,13 +14,14 @@ pub use verify::{Broken, verify};
 use crate::board::{Layout, SiteId};
 use crate::hir::{self, CountSet, Way};
 use crate::source::Span;
+use serde::{Deserialize, Serialize};
 
 /// One of the machine's 256 registers; each holds a 32-bit number: a count, a site, a player, a truth value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Reg(pub u8);
 
 /// One of the machine's lists of sites.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct ListReg(pub u8);
 
 /// A place in the code.
@@ -61,7 +64,7 @@ pub mod words {
 }
 
 /// What an instruction stands in.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
     /// What it is.
     pub kind: FrameKind,
@@ -72,7 +75,7 @@ pub struct Frame {
 }
 
 /// The kinds of frames.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FrameKind {
     /// A section of the game.
     Section(String),
@@ -83,7 +86,7 @@ pub enum FrameKind {
 }
 
 /// An ordered region of sites that play does not change.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RegionTable {
     /// As a set of bits.
     pub mask: u128,
@@ -94,7 +97,7 @@ pub struct RegionTable {
 }
 
 /// A set of numbers of seeds, the first 64 as bits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountTable {
     /// Bit n is set if n is in the set.
     pub bits: u64,
@@ -122,7 +125,7 @@ impl CountTable {
 }
 
 /// The sites a sowing passes, in its direction, for one player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Route {
     /// In order.
     pub order: Vec<SiteId>,
@@ -136,7 +139,7 @@ pub struct Route {
 }
 
 /// How a sowing goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sowing {
     /// The first of its routes: one for each player and direction, at `routes + 2 * player + way`.
     pub routes: u16,
@@ -159,7 +162,7 @@ pub struct Sowing {
 }
 
 /// How a run goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Walking {
     /// Against the lap.
     pub back: bool,
@@ -170,7 +173,7 @@ pub struct Walking {
 }
 
 /// What a binder of a decision holds, for its text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the types of the language")]
 pub enum BinderKind {
     House,
@@ -181,7 +184,7 @@ pub enum BinderKind {
 }
 
 /// One kind of answer to a decision.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// Its label, a number in `texts`.
     pub label: Option<u16>,
@@ -192,7 +195,7 @@ pub struct Answer {
 }
 
 /// A `must` of a decision.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
     /// Where its code begins; it ends with the truth value in `result`.
     pub code: Addr,
@@ -205,7 +208,7 @@ pub struct Judgement {
 }
 
 /// How the answers to a decision are found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Options {
     /// Houses of a region of the mover with these numbers of seeds.
     Scan {
@@ -219,7 +222,7 @@ pub enum Options {
 }
 
 /// What settles the `must`s of a decision without a trial: a house that no answer can empty.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Certainty {
     /// A region of the mover.
     pub region: u16,
@@ -231,7 +234,7 @@ pub struct Certainty {
 
 /// A plain sowing of the chosen house by this table, after which only houses with these numbers of seeds can be taken
 /// out of the region: whatever else lies there then stays.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct SownCertainty {
     /// How the chosen house is sown.
     pub sow: u16,
@@ -240,7 +243,7 @@ pub struct SownCertainty {
 }
 
 /// A decision.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
     /// The register of who is asked.
     pub by: Reg,
@@ -263,7 +266,7 @@ pub struct Decision {
 }
 
 /// A called piece of code and where it leaves its value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Value {
     /// Where it begins.
     pub code: Addr,
@@ -272,7 +275,7 @@ pub struct Value {
 }
 
 /// How a winner is found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Scoring {
     /// Most wins.
     pub most: bool,
@@ -285,11 +288,11 @@ pub struct Scoring {
 }
 
 /// Registers from this one on belong to locals; those before it are words and variables that last a move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct FirstLocal(pub u8);
 
 /// Where the procedures begin.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Entries {
     /// `setup`
     pub setup: Addr,
@@ -314,7 +317,7 @@ pub struct Entries {
 }
 
 /// A phase.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PhaseCode {
     /// Its name.
     pub name: String,
@@ -327,7 +330,7 @@ pub struct PhaseCode {
 }
 
 /// What happens between rounds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RoundCode {
     /// Whether the match is over.
     pub over: Value,
@@ -336,7 +339,7 @@ pub struct RoundCode {
 }
 
 /// A mark and where it is kept: a set of houses in cells of 32 bits, one set for each player if somebody holds it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MarkCells {
     /// Its name.
     pub name: String,
@@ -349,7 +352,7 @@ pub struct MarkCells {
 }
 
 /// The cells of a state beside its seeds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Cells {
     /// Cells of what lasts a move come first: no part of the positions that `repeated` compares.
     pub of_move: u16,
@@ -368,7 +371,7 @@ impl Cells {
 }
 
 /// Finished moves of each player in the present phase.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct MoveCount {
     /// The first of a cell for each player.
     pub cell: u16,
@@ -379,7 +382,7 @@ pub struct MoveCount {
 }
 
 /// What a variable is called and where it lies, for texts of positions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VariableCell {
     /// Its name.
     pub name: String,
@@ -392,7 +395,7 @@ pub struct VariableCell {
 }
 
 /// A game ready to be run.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Program {
     /// Its title.
     pub title: String,

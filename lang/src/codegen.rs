@@ -24,12 +24,22 @@ use crate::hir::{self, Const, Expr, Local, LocalId, Ty};
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// What code is made for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// For play: as short as can be.
+    Tidy,
+    /// For seeing what of a game is used: every clause begins with a jump to the next instruction, whose place is the
+    /// empty place at the clause's beginning.
+    Marked,
+}
+
 /// Translates a game.
 ///
 /// # Errors
 /// What is too large for the machine, or is checked but not run in this version.
-pub fn emit(game: &hir::Game) -> Result<Program, Vec<Diagnostic>> {
-    let mut emitter = Emitter::new(game);
+pub fn emit(game: &hir::Game, form: Form) -> Result<Program, Vec<Diagnostic>> {
+    let mut emitter = Emitter::new(game, form);
     emitter.game();
     emitter.finish()
 }
@@ -38,8 +48,8 @@ pub fn emit(game: &hir::Game) -> Result<Program, Vec<Diagnostic>> {
 ///
 /// # Errors
 /// As `emit`.
-pub fn emit_test(game: &hir::Game, test: &Test) -> Result<Program, Vec<Diagnostic>> {
-    let mut emitter = Emitter::new(game);
+pub fn emit_test(game: &hir::Game, test: &Test, form: Form) -> Result<Program, Vec<Diagnostic>> {
+    let mut emitter = Emitter::new(game, form);
     emitter.game();
     for step in &test.steps {
         if let TestStep::Expect(expectation, _, span) = step {
@@ -74,6 +84,7 @@ struct Stuck {
 
 struct Emitter<'a> {
     game: &'a hir::Game,
+    form: Form,
     program: Program,
     found: Vec<Diagnostic>,
     /// Where each mark lies; until all is known, instructions go on at the number of a mark.
@@ -104,7 +115,7 @@ struct Emitter<'a> {
 }
 
 impl<'a> Emitter<'a> {
-    fn new(game: &'a hir::Game) -> Emitter<'a> {
+    fn new(game: &'a hir::Game, form: Form) -> Emitter<'a> {
         let program = Program {
             title: game.title.clone(),
             about: game.about.clone(),
@@ -145,6 +156,7 @@ impl<'a> Emitter<'a> {
         };
         Emitter {
             game,
+            form,
             program,
             found: Vec::new(),
             marks: Vec::new(),
@@ -442,7 +454,9 @@ impl<'a> Emitter<'a> {
                 place(code);
             }
         }
-        tidy::tidy(&mut self.program);
+        if self.form == Form::Tidy {
+            tidy::tidy(&mut self.program);
+        }
         certainty::find(&mut self.program);
         liveness::save_what_lives(&mut self.program);
         Ok(self.program)
@@ -458,6 +472,17 @@ impl<'a> Emitter<'a> {
         self.program.code.push(instr);
         self.program.spans.push(self.span);
         self.program.frame_of.push(self.frame);
+    }
+
+    /// Marks that a clause begins here, if that is wanted.
+    fn clause(&mut self, span: Span) {
+        if self.form == Form::Marked {
+            let next = self.mark();
+            let around = std::mem::replace(&mut self.span, span.head());
+            self.jump(next);
+            self.span = around;
+            self.place(next);
+        }
     }
 
     fn too_complex(&mut self, what: &str) {

@@ -1,13 +1,14 @@
 //! In: a file's text, a loader, settings. Out: program and tests with everything found on the way. The pipeline, and nothing else.
 use crate::ast::{self, Name, Setting};
 use crate::check::{self, Checked, TestStep};
+use crate::codegen::{self, Form};
 use crate::diagnostic::{Diagnostic, syntax};
 use crate::hir;
 use crate::loader::Loader;
 use crate::parse::Skipped;
 use crate::resolve::{self, Unit};
 use crate::source::{Source, Sources, Span};
-use crate::{bytecode::Program, codegen, parse};
+use crate::{bytecode::Program, clauses, parse};
 
 /// All that compiling a file has found out.
 #[derive(Debug, Default)]
@@ -22,6 +23,8 @@ pub struct Build {
     pub game: Option<hir::Game>,
     /// Its tests, if they were asked for.
     pub tests: Vec<TestBuild>,
+    /// The clauses of its rules, if the code marks them.
+    pub clauses: Vec<Span>,
 }
 
 /// A test with the program it runs on.
@@ -60,7 +63,8 @@ pub fn compile(source: Source, loader: &dyn Loader, settings: &[(String, String)
     };
     let checked = check::check(&unit, &given, &build.sources);
     build.diagnostics.extend(checked.diagnostics);
-    build.program = checked.game.as_ref().and_then(|game| emit(codegen::emit(game), &mut build.diagnostics));
+    build.program =
+        checked.game.as_ref().and_then(|game| emit(codegen::emit(game, Form::Tidy), &mut build.diagnostics));
     build.game = checked.game;
     build
 }
@@ -81,6 +85,16 @@ pub fn understand(source: Source, loader: &dyn Loader, settings: &[(String, Stri
 /// Compiles a game and each of its tests, whose `with` may set parameters anew.
 #[must_use]
 pub fn compile_tests(source: Source, loader: &dyn Loader, settings: &[(String, String)]) -> Build {
+    compile_in_form(source, loader, settings, Form::Tidy)
+}
+
+/// The same with every clause marked in the code, and a list of them: for seeing what of the rules is ever used.
+#[must_use]
+pub fn compile_marked(source: Source, loader: &dyn Loader, settings: &[(String, String)]) -> Build {
+    compile_in_form(source, loader, settings, Form::Marked)
+}
+
+fn compile_in_form(source: Source, loader: &dyn Loader, settings: &[(String, String)], form: Form) -> Build {
     let mut build = Build::default();
     let Some((unit, given)) = read(source, loader, settings, &mut build) else {
         return build;
@@ -88,12 +102,15 @@ pub fn compile_tests(source: Source, loader: &dyn Loader, settings: &[(String, S
     let Checked { game, diagnostics } = check::check(&unit, &given, &build.sources);
     build.diagnostics.extend(diagnostics);
     let Some(game) = game else { return build };
-    build.program = emit(codegen::emit(&game), &mut build.diagnostics);
+    build.program = emit(codegen::emit(&game, form), &mut build.diagnostics);
+    if form == Form::Marked {
+        build.clauses = clauses::of(&game);
+    }
     if build.program.is_none() {
         return build;
     }
     for test in &unit.tests {
-        match compile_test(test, &unit, &game, &build.sources) {
+        match compile_test(test, &unit, &game, &build.sources, form) {
             Ok(test) => build.tests.push(test),
             Err(found) => build.diagnostics.extend(found),
         }
@@ -107,6 +124,7 @@ fn compile_test(
     unit: &Unit,
     game: &hir::Game,
     sources: &Sources,
+    form: Form,
 ) -> Result<TestBuild, Vec<Diagnostic>> {
     let mut game = if test.with.is_empty() {
         game.clone()
@@ -115,7 +133,7 @@ fn compile_test(
         checked.game.ok_or_else(|| checked.diagnostics.into_iter().filter(Diagnostic::is_error).collect::<Vec<_>>())?
     };
     let checked = check::check_test(&mut game, test, sources)?;
-    let program = codegen::emit_test(&game, &checked)?;
+    let program = codegen::emit_test(&game, &checked, form)?;
     Ok(TestBuild { name: checked.name, span: checked.span, program, steps: checked.steps })
 }
 

@@ -1,5 +1,7 @@
 //! In: facts about a mistake. Out: a diagnostic with a stable code, places and a way out, and its form for miette. Never here: wording.
+pub mod bytecode;
 pub mod names;
+pub mod pages;
 pub mod rules;
 pub mod syntax;
 pub mod types;

@@ -3,6 +3,7 @@
 use crate::ast::{CaptureRule, LiftRule, MarkRules, Op, Period, Quantity};
 use crate::board::Layout;
 use crate::source::Span;
+use serde::{Deserialize, Serialize};
 
 pub use crate::ast::{Group, Way};
 
@@ -13,7 +14,7 @@ pub const MOST_BINDERS: usize = 4;
 pub const MOST_ALTERNATIVES: usize = 64;
 
 /// The types of the language.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Ty {
     /// A whole number.
     Int,
@@ -61,7 +62,7 @@ pub struct Local {
 }
 
 /// A constant value of a parameter.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Const {
     /// Numbers, truth values, directions (0 ccw, 1 cw), players and labels by number.
     Int(i32),
@@ -72,7 +73,7 @@ pub enum Const {
 }
 
 /// A set of numbers of seeds.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 pub struct CountSet {
     /// Single numbers and ranges, both ends included, ascending.
     pub ranges: Vec<(i32, i32)>,
@@ -131,7 +132,7 @@ impl CountSet {
 }
 
 /// `param`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Param {
     /// Its name.
     pub name: String,
@@ -148,7 +149,7 @@ pub struct Param {
 }
 
 /// `reading`.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Reading {
     /// Its name.
     pub name: String,

@@ -3,6 +3,7 @@ pub mod ast;
 pub mod board;
 pub mod bytecode;
 pub mod check;
+mod clauses;
 pub mod codegen;
 mod compile;
 pub mod diagnostic;
@@ -14,5 +15,5 @@ pub mod resolve;
 pub mod source;
 pub mod tell;
 
-pub use compile::{Build, TestBuild, compile, compile_tests, decode, understand};
+pub use compile::{Build, TestBuild, compile, compile_marked, compile_tests, decode, understand};
 pub use format::format;

@@ -281,6 +281,12 @@ fn overlay_state(
     base.push(Section { kind: SectionKind::State(fresh), span, head, env: None });
 }
 
+/// Whether a section of a game takes the place of this one of its base.
+#[must_use]
+pub fn takes_the_place_of(section: &Section, inherited: &Section) -> bool {
+    key(section).is_some_and(|key| self::key(inherited) == Some(key))
+}
+
 /// What makes two sections the same one.
 #[derive(PartialEq, Eq)]
 enum Key {

@@ -1,12 +1,13 @@
 //! In: the bytes of a file and its name. Out: text with line starts, places in it, lines and columns. Never here: reading files, meaning.
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Which file of a compilation a place lies in. 0 is the file that was asked for; its bases and libraries follow.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct FileId(pub u16);
 
 /// A place in a file: byte offsets, end exclusive.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Span {
     /// The file.
     pub file: FileId,
@@ -114,6 +115,11 @@ impl Sources {
     #[must_use]
     pub fn get(&self, id: FileId) -> Option<&Source> {
         self.0.get(id.0 as usize)
+    }
+
+    /// All files, in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = &Source> {
+        self.0.iter()
     }
 
     /// `name:line:column` of a place.

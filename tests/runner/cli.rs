@@ -1,7 +1,7 @@
 //! In: `cli/NAME.case`, command lines. Out: whether each gives exactly the output and exit code below it. Never here: what a command does.
 //!
 //! A line `$ mcl …` is run in `tests/cli`; `env: NAME=VALUE` lines before it and `< ` lines after it give environment and input. What follows is written
-//! by BLESS=1: `exit: N`, then standard output behind `| ` and standard error behind `! `.
+//! by BLESS=1, of each output as many lines as `lines: N` says: `exit: N`, then standard output behind `| ` and standard error behind `! `.
 use crate::{Verdict, corpus, fail};
 use libtest_mimic::{Failed, Trial};
 use std::io::{Read, Write};
@@ -14,6 +14,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials.push(Trial::test("cli: a broken pipe is no error", broken_pipe));
     trials.push(Trial::test("cli: control characters are never written raw", escaped));
     trials.push(Trial::test("cli: fmt writes files in place", formats_in_place));
+    trials.push(Trial::test("cli: bash completes commands and games", bash_completes));
     trials
 }
 
@@ -21,11 +22,15 @@ fn case(file: &Path) -> Verdict {
     let text = corpus::read(file)?;
     let mut told = String::new();
     let mut env = Vec::new();
+    let mut most = usize::MAX;
     let mut lines = text.lines().filter(|line| !is_told(line)).peekable();
     while let Some(line) = lines.next() {
         told.push_str(line);
         told.push('\n');
         env.extend(line.strip_prefix("env: ").and_then(|pair| pair.split_once('=')));
+        if let Some(number) = line.strip_prefix("lines: ") {
+            most = number.parse()?;
+        }
         if let Some(command) = line.strip_prefix("$ mcl") {
             let mut input = String::new();
             while let Some(line) = lines.next_if(|line| line.starts_with('<')) {
@@ -34,7 +39,7 @@ fn case(file: &Path) -> Verdict {
                 input.push_str(line.strip_prefix("< ").unwrap_or(&line[1..]));
                 input.push('\n');
             }
-            told.push_str(&run(command, &env, &input)?);
+            told.push_str(&run(command, &env, &input, most)?);
         }
     }
     corpus::golden(file, &told)
@@ -45,7 +50,7 @@ fn is_told(line: &str) -> bool {
     line.starts_with("exit: ") || line.starts_with('|') || line.starts_with('!')
 }
 
-fn run(command: &str, env: &[(&str, &str)], input: &str) -> Result<String, Failed> {
+fn run(command: &str, env: &[(&str, &str)], input: &str, most: usize) -> Result<String, Failed> {
     let mut child = Command::new(binary()?)
         .args(arguments(command))
         .env_remove("NO_COLOR")
@@ -59,13 +64,25 @@ fn run(command: &str, env: &[(&str, &str)], input: &str) -> Result<String, Faile
     let _ = child.stdin.take().map(|mut pipe| pipe.write_all(input.as_bytes()));
     let output = child.wait_with_output()?;
     let code = output.status.code().map_or_else(|| "none".to_owned(), |code| code.to_string());
-    Ok(format!("exit: {code}\n{}{}", behind("|", &output.stdout), behind("!", &output.stderr)))
+    Ok(format!("exit: {code}\n{}{}", behind("|", &output.stdout, most), behind("!", &output.stderr, most)))
+}
+
+/// What the command writes to standard output, run in `tests/cli`, however it ends.
+pub(crate) fn output(arguments: &[&str]) -> Result<String, Failed> {
+    Ok(ended(&corpus::tests().join("cli"), arguments)?.1)
+}
+
+/// How the command ends in a folder: exit code, output, error output.
+pub(crate) fn ended(folder: &Path, arguments: &[&str]) -> Result<(Option<i32>, String, String), Failed> {
+    let output = Command::new(binary()?).args(arguments).current_dir(folder).stdin(Stdio::null()).output()?;
+    Ok((output.status.code(), String::from_utf8(output.stdout)?, String::from_utf8(output.stderr)?))
 }
 
 /// The lines of an output behind a mark; a last line without its end is shown with `\`.
-fn behind(mark: &str, output: &[u8]) -> String {
+fn behind(mark: &str, output: &[u8], most: usize) -> String {
     let text = String::from_utf8_lossy(output).replace('\u{1b}', "\\e");
-    let lines = text.lines().map(|line| format!("{mark} {line}").trim_end().to_owned() + "\n").collect::<String>();
+    let lines =
+        text.lines().take(most).map(|line| format!("{mark} {line}").trim_end().to_owned() + "\n").collect::<String>();
     if text.is_empty() || text.ends_with('\n') { lines } else { format!("{}\\\n", lines.trim_end()) }
 }
 
@@ -150,6 +167,26 @@ fn escaped() -> Verdict {
             if said.contains(raw) {
                 return fail(format!("{line:?} {colour} writes {raw:?}"));
             }
+        }
+    }
+    Ok(())
+}
+
+/// The completions do in bash what they are for.
+fn bash_completes() -> Verdict {
+    let script = output(&["completions", "bash"])?;
+    for (typed, wanted) in [("mcl pe", "perft"), ("mcl play ka", "kalah"), ("mcl check --form", "--format")] {
+        let last = typed.split(' ').next_back().unwrap_or_default();
+        let ask = format!(
+            "COMP_WORDS=({typed}); COMP_CWORD=$((${{#COMP_WORDS[@]}}-1)); _mcl mcl '{last}' x; echo ${{COMPREPLY[@]}}"
+        );
+        let told = match Command::new("bash").arg("-c").arg(format!("{script}\n{ask}")).output() {
+            Ok(told) => String::from_utf8(told.stdout)?,
+            Err(_) if std::env::var_os("CI").is_none() => return Ok(()),
+            Err(error) => return fail(format!("bash cannot be run: {error}")),
+        };
+        if told.trim() != wanted {
+            return fail(format!("`{typed}` is completed with `{}`, not `{wanted}`", told.trim()));
         }
     }
     Ok(())

@@ -4,15 +4,19 @@ mod bytecode;
 mod check;
 mod cli;
 mod corpus;
+mod encoded;
 mod examples;
 mod fault;
 mod format;
 mod games;
+mod new;
+mod pages;
 mod play;
 mod properties;
 mod reference;
 mod render;
 mod rules;
+mod schema;
 mod shelf;
 mod spelling;
 mod texts;
@@ -43,6 +47,10 @@ pub fn trials() -> Vec<Trial> {
         bad_input::trials,
         tree::trials,
         cli::trials,
+        schema::trials,
+        new::trials,
+        encoded::trials,
+        pages::trials,
     ];
     corpora.into_iter().flat_map(|trials| trials()).collect()
 }

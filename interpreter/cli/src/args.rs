@@ -1,6 +1,7 @@
 //! In: the words of a command line. Out: the same as types, with their help texts. Never here: behaviour.
 use crate::console::Colour;
 use clap::{ArgGroup, Args as Group, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use std::path::PathBuf;
 
 /// Check, test and play mancala games written in mcl
@@ -11,6 +12,7 @@ use std::path::PathBuf;
     after_help = "\
 Examples:
   mcl play wari                     play against the machine
+  mcl new my-game                   begin a rule file of your own
   mcl check my-game.mcl             look for mistakes in a rule file
   mcl test my-game.mcl              run its tests and the records beside it
   mcl rules my-game.mcl             read its rules in plain English
@@ -18,7 +20,8 @@ Examples:
   mcl games oware                   which games are called so
 
 GAME is a game of the library, by the name of its file, its id, its title or another
-name it has; anything that exists as a file, or ends in .mcl, is a rule file.
+name it has; anything that exists as a file, or ends in .mcl, is a rule file; what
+`mcl build` has written is played like one.
 
 Exit codes: 0 good; 1 something that was read is wrong; 2 wrong usage, or a file that
 cannot be opened or written."
@@ -35,6 +38,8 @@ pub(crate) struct Args {
 /// The subcommands.
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Begin a rule file of your own
+    New(NewArgs),
     /// Look for mistakes in rule files
     Check(CheckArgs),
     /// Bring rule files into the canonical form
@@ -43,6 +48,8 @@ pub(crate) enum Command {
     Test(TestArgs),
     /// Tell the whole rules of a game in plain English
     Rules(RulesArgs),
+    /// Write a game as bytecode, which every command plays
+    Build(BuildArgs),
     /// Play a game in the terminal
     Play(PlayArgs),
     /// Tell every event of some moves, with the rule that caused it
@@ -53,6 +60,12 @@ pub(crate) enum Command {
     Games(GamesArgs),
     /// Measure how fast a game is played
     Bench(BenchArgs),
+    /// Tell more of a message by its code
+    Explain(ExplainArgs),
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
+    /// Print the manual page
+    Man(ManArgs),
 }
 
 /// Parameters and readings set from outside.
@@ -68,6 +81,27 @@ fn setting(text: &str) -> Result<(String, String), String> {
     Ok((name.trim().to_owned(), value.trim().to_owned()))
 }
 
+/// `mcl new`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl new my-game                   my-game.mcl: a small game, every line of it explained
+  mcl new my-oware --like oware     a game that differs from another, and what can differ
+  mcl new sixes --title \"Six Houses\"
+
+The file is written into the present folder. A file that is there already is left alone.")]
+pub(crate) struct NewArgs {
+    /// The name of the file, without .mcl: letters, digits, - and _
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// Begin from this game of the library, or rule file of this folder
+    #[arg(long, value_name = "GAME")]
+    pub(crate) like: Option<String>,
+    /// The title of the game; made from NAME unless given
+    #[arg(long, value_name = "TITLE")]
+    pub(crate) title: Option<String>,
+}
+
 /// `mcl check`
 #[derive(Group, Debug)]
 #[command(after_help = "\
@@ -75,18 +109,28 @@ Examples:
   mcl check games/wari.mcl
   mcl check wari oware --set eats=2,4
   mcl check my-game.mcl --deny warnings
-  mcl check wari --bytecode")]
+  mcl check *.mcl --format sarif > mistakes.sarif
+  mcl check wari --bytecode
+
+Every form but `human` goes to standard output and says nothing of good files. Lines and
+columns count from 1, columns in characters; ends are one past the last character.")]
 pub(crate) struct CheckArgs {
     /// Rule files or games of the library
-    #[arg(required = true, value_name = "FILE|GAME")]
+    #[arg(required_unless_present = "schema", value_name = "FILE|GAME")]
     pub(crate) files: Vec<String>,
     #[command(flatten)]
     pub(crate) settings: Settings,
     /// Take warnings for errors
     #[arg(long, value_name = "WHAT", value_enum)]
     pub(crate) deny: Option<Deny>,
+    /// How to tell mistakes
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Telling::Human)]
+    pub(crate) format: Telling,
+    /// Print the JSON Schema of `--format json`
+    #[arg(long, exclusive = true)]
+    pub(crate) schema: bool,
     /// Print the bytecode of what is good
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub(crate) bytecode: bool,
     /// Say nothing of what is good
     #[arg(long, conflicts_with = "bytecode")]
@@ -124,6 +168,21 @@ pub(crate) enum Layout {
     Markdown,
 }
 
+/// How mistakes are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Telling {
+    /// For people, with the lines of the file
+    Human,
+    /// A line each, `file:line:column: error[MCL0204]: title`
+    Short,
+    /// One JSON document, a list
+    Json,
+    /// A SARIF 2.1.0 log, for code scanning
+    Sarif,
+    /// Annotations for GitHub workflows
+    Github,
+}
+
 /// What `--deny` takes for errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Deny {
@@ -157,7 +216,15 @@ Examples:
   mcl test                          all games of the library
   mcl test my-game.mcl              its tests, and its records my-game.*.record
   mcl test games --filter eaten
-  mcl test wari --list")]
+  mcl test my-game.mcl --format github
+  mcl test my-game.mcl --coverage   which clauses nothing ever uses
+  mcl test my-game.mcl --coverage --games 1000 --min 95
+  mcl test wari --list
+
+A clause is a statement, a case, a `must`, a `where`, an answer with a label, or what a `def`
+says. It is used when it is played or judged, in a test, a record or a random game; what a
+`must` only tries does not count. Clauses count for the file they are written in: those of
+a base game are listed only if that file is tested too.")]
 pub(crate) struct TestArgs {
     /// Rule files, folders of them, or games of the library; none means the whole library
     #[arg(value_name = "FILE|GAME|DIR")]
@@ -166,8 +233,55 @@ pub(crate) struct TestArgs {
     #[arg(long, value_name = "TEXT")]
     pub(crate) filter: Option<String>,
     /// List the tests and run none
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     pub(crate) list: bool,
+    /// How to tell results
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Results::Human)]
+    pub(crate) format: Results,
+    /// Tell which clauses no test, no record and no random game uses
+    #[arg(long, conflicts_with = "list")]
+    pub(crate) coverage: bool,
+    /// How many random games are played for it
+    #[arg(long, value_name = "N", requires = "coverage", default_value_t = 100)]
+    pub(crate) games: u64,
+    /// Fail if fewer than P percent of a file's clauses are used
+    #[arg(long, value_name = "P", requires = "coverage", value_parser = clap::value_parser!(u8).range(..=100))]
+    pub(crate) min: Option<u8>,
+}
+
+/// How the results of tests are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Results {
+    /// For people, with boards
+    Human,
+    /// A line for each failure and mistake
+    Short,
+    /// One JSON document
+    Json,
+    /// Annotations for GitHub workflows
+    Github,
+}
+
+/// `mcl build`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl build my-game.mcl             my-game.mclb
+  mcl build wari --set eats=2,4 -o wari-of-two-and-four.mclb
+  mcl play my-game.mclb
+
+Bytecode holds all that playing needs, and the texts of the rules, for `why`, `trace` and
+faults. What is set is set for good. It is played by the mcl that has built it, or by one
+whose bytecode has the same form; others refuse it.")]
+pub(crate) struct BuildArgs {
+    /// A rule file or a game of the library
+    #[arg(value_name = "FILE|GAME")]
+    pub(crate) game: String,
+    /// Where to write; NAME.mclb in the present folder unless given
+    #[arg(short, long, value_name = "OUT")]
+    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
 }
 
 /// `mcl play`
@@ -333,4 +447,42 @@ pub(crate) struct BenchArgs {
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) settings: Settings,
+}
+
+/// `mcl explain`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl explain MCL0204               what it means, what is mostly the cause, how it is mended
+  mcl explain 204                   the same
+  mcl explain                       all codes")]
+pub(crate) struct ExplainArgs {
+    /// The code of a message, or its number; none means a list of all
+    #[arg(value_name = "CODE")]
+    pub(crate) code: Option<String>,
+}
+
+/// `mcl completions`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl completions bash > ~/.local/share/bash-completion/completions/mcl
+  mcl completions zsh > ~/.zfunc/_mcl
+  mcl completions fish > ~/.config/fish/completions/mcl.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub(crate) shell: Shell,
+}
+
+/// `mcl man`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl man > ~/.local/share/man/man1/mcl.1
+  mcl man play | man -l -")]
+pub(crate) struct ManArgs {
+    /// The page of this command, not that of the whole
+    #[arg(value_name = "COMMAND")]
+    pub(crate) of: Option<String>,
 }

@@ -2,7 +2,7 @@
 use crate::stop::Stop;
 use mcl_interpreter::Game;
 use mcl_lang::Build;
-use mcl_lang::bytecode::Program;
+use mcl_lang::bytecode::{LARGEST, MAGIC, Program, decode};
 use mcl_lang::diagnostic::nearest;
 use mcl_lang::loader::Loader;
 use mcl_lang::source::{Source, Sources};
@@ -25,12 +25,17 @@ pub(crate) enum Place {
     Library(&'static str),
     /// A folder of rule files.
     Folder(PathBuf),
+    /// A game as `mcl build` has written it.
+    Bytecode(PathBuf),
 }
 
 impl Place {
     /// What a person means. A folder stands back behind a game of the same name.
     pub(crate) fn find(text: &str) -> Result<Place, Stop> {
         let path = Path::new(text);
+        if path.extension().is_some_and(|ending| ending == "mclb") || is_bytecode(path) {
+            return Ok(Place::Bytecode(path.to_owned()));
+        }
         if path.extension().is_some_and(|ending| ending == "mcl") || path.exists() && !path.is_dir() {
             return Ok(Place::File(path.to_owned()));
         }
@@ -52,7 +57,7 @@ impl Place {
     pub(crate) fn name(&self) -> String {
         match self {
             Place::Game(name) | Place::Library(name) => (*name).to_owned(),
-            Place::File(path) | Place::Folder(path) => {
+            Place::File(path) | Place::Folder(path) | Place::Bytecode(path) => {
                 path.file_stem().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
             }
         }
@@ -67,6 +72,10 @@ impl Place {
             Place::Folder(path) => {
                 return Err(Stop::Unusable(format!("{} is a folder, not a rule file", path.display())));
             }
+            Place::Bytecode(_) => {
+                self.has_text()?;
+                None
+            }
         };
         Ok(Source::new(&self.name(), text.unwrap_or_default()))
     }
@@ -75,18 +84,40 @@ impl Place {
     pub(crate) fn shelf(&self) -> Shelf {
         match self {
             Place::File(path) => Shelf { folder: Some(path.parent().unwrap_or(Path::new("")).to_owned()) },
-            Place::Game(_) | Place::Library(_) | Place::Folder(_) => Shelf { folder: None },
+            Place::Game(_) | Place::Library(_) | Place::Folder(_) | Place::Bytecode(_) => Shelf { folder: None },
         }
     }
 
     /// What is compiled from it.
     pub(crate) fn build(&self, settings: &[(String, String)]) -> Result<Build, Stop> {
-        Ok(mcl_lang::compile(self.source()?, &self.shelf(), settings))
+        match self {
+            Place::Bytecode(path) => built(path, settings),
+            Place::File(_) | Place::Game(_) | Place::Library(_) | Place::Folder(_) => {
+                Ok(mcl_lang::compile(self.source()?, &self.shelf(), settings))
+            }
+        }
     }
 
     /// What is compiled from it, tests too.
     pub(crate) fn build_tests(&self, settings: &[(String, String)]) -> Result<Build, Stop> {
-        Ok(mcl_lang::compile_tests(self.source()?, &self.shelf(), settings))
+        match self {
+            Place::Bytecode(path) => built(path, settings),
+            Place::File(_) | Place::Game(_) | Place::Library(_) | Place::Folder(_) => {
+                Ok(mcl_lang::compile_tests(self.source()?, &self.shelf(), settings))
+            }
+        }
+    }
+
+    /// Whether its rules are there as text; bytecode keeps only what playing needs.
+    pub(crate) fn has_text(&self) -> Result<(), Stop> {
+        let Place::Bytecode(path) = self else { return Ok(()) };
+        let help = "give the rule file it was built from";
+        Err(Stop::Wrong(format!("{} is bytecode, not rules as they are written\n  help: {help}", path.display())))
+    }
+
+    /// The same with every clause marked in the code.
+    pub(crate) fn build_marked(&self, settings: &[(String, String)]) -> Result<Build, Stop> {
+        Ok(mcl_lang::compile_marked(self.source()?, &self.shelf(), settings))
     }
 
     /// The records of its game, sorted: what they are called (the `ID` of `NAME.ID.record`) and their texts.
@@ -102,7 +133,7 @@ impl Place {
                 let files = file_names(folder).into_iter().filter(|file| mcl_stdlib::is_record_of(file, &game));
                 files.map(|file| Record { id: id(&file), source: read_source(&folder.join(&file)) }).collect()
             }
-            Place::Library(_) | Place::Folder(_) => Vec::new(),
+            Place::Library(_) | Place::Folder(_) | Place::Bytecode(_) => Vec::new(),
         }
     }
 
@@ -159,6 +190,11 @@ pub(crate) struct Shelf {
 }
 
 impl Shelf {
+    /// The files of the present folder.
+    pub(crate) fn here() -> Shelf {
+        Shelf { folder: Some(PathBuf::new()) }
+    }
+
     /// A file of the folder. Bytes that are not UTF-8 come as marks that no rule file may have.
     fn beside(&self, name: &str) -> Option<Source> {
         let file = format!("{name}.mcl");
@@ -195,6 +231,26 @@ fn file_names(folder: &Path) -> Vec<String> {
     let mut names = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect::<Vec<_>>();
     names.sort();
     names
+}
+
+/// Whether a file begins as bytecode does, whatever it is called.
+fn is_bytecode(path: &Path) -> bool {
+    let mut head = [0; MAGIC.len()];
+    path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == MAGIC
+}
+
+/// What was built into a file.
+fn built(path: &Path, settings: &[(String, String)]) -> Result<Build, Stop> {
+    let name = path.display().to_string();
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LARGEST as u64 + 1).read_to_end(&mut bytes));
+    read.map_err(|error| Stop::Unusable(format!("{name} cannot be read: {error}")))?;
+    let (program, sources) = decode(&bytes).map_err(|found| Stop::unplaced(&name, *found))?;
+    if let Some((setting, value)) = settings.first() {
+        let help = format!("build it again: `mcl build … --set {setting}={value}`");
+        return Err(Stop::Wrong(format!("{name} is bytecode, in which everything is set for good\n  help: {help}")));
+    }
+    Ok(Build { sources, diagnostics: Vec::new(), program: Some(program), ..Build::default() })
 }
 
 /// The bytes of a file, as many as are wanted. A letter cut through at the end becomes blanks.

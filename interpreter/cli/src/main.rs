@@ -4,9 +4,11 @@ mod board_view;
 mod clock;
 mod commands;
 mod console;
+mod findings;
 mod harmless;
 mod lookup;
 mod report;
+mod settings;
 mod stop;
 
 use args::Args;

@@ -3,8 +3,9 @@ use crate::console::Console;
 use crate::harmless::shown;
 use crate::stop::{Status, Stop};
 use mcl_lang::diagnostic::{Diagnostic, Label};
-use mcl_lang::source::{FileId, Source, Sources};
+use mcl_lang::source::{Source, Sources};
 use miette::{GraphicalReportHandler, GraphicalTheme};
+use serde::Serialize;
 use std::io;
 
 /// Columns of a report.
@@ -19,7 +20,7 @@ pub(crate) fn drawn(paint: bool, sources: &Sources, diagnostics: &[Diagnostic]) 
     let sources = printable(sources);
     let mut text = String::new();
     for diagnostic in diagnostics {
-        let diagnostic = &harmless(diagnostic);
+        let diagnostic = &without_control(diagnostic);
         let mut report = String::new();
         if handler.render_report(&mut report, &diagnostic.report(&sources)).is_err() {
             report = format!("{}: {}: {}", sources.locate(diagnostic.span()), diagnostic.code, diagnostic.title);
@@ -31,7 +32,7 @@ pub(crate) fn drawn(paint: bool, sources: &Sources, diagnostics: &[Diagnostic]) 
 }
 
 /// The same diagnostic without control characters in what it quotes.
-fn harmless(diagnostic: &Diagnostic) -> Diagnostic {
+fn without_control(diagnostic: &Diagnostic) -> Diagnostic {
     let label = |label: &Label| Label { text: shown(&label.text), ..label.clone() };
     Diagnostic {
         title: shown(&diagnostic.title),
@@ -41,16 +42,25 @@ fn harmless(diagnostic: &Diagnostic) -> Diagnostic {
     }
 }
 
-/// The same sources without what would move the cursor of a terminal, every byte in its place.
-fn printable(sources: &Sources) -> Sources {
-    let harmless = |letter: char| match letter {
+/// A letter that does not move the cursor of a terminal, as many bytes long.
+fn harmless(letter: char) -> char {
+    match letter {
         '\n' | '\t' | '\r' => letter,
         '\u{80}'..='\u{9f}' => '¿',
         _ if letter.is_control() => '?',
         _ => letter,
-    };
+    }
+}
+
+/// A text that stays one line, whatever names and paths are in it.
+pub(crate) fn one_line(text: &str) -> String {
+    text.chars().map(|letter| if letter.is_whitespace() { ' ' } else { harmless(letter) }).collect()
+}
+
+/// The same sources without what would move the cursor of a terminal, every byte in its place.
+fn printable(sources: &Sources) -> Sources {
     let mut shown = Sources::default();
-    for source in (0..=u16::MAX).map_while(|file| sources.get(FileId(file))) {
+    for source in sources.iter() {
         shown.add(Source::new(source.name(), &source.text().chars().map(harmless).collect::<String>()));
     }
     shown
@@ -74,6 +84,11 @@ pub(crate) fn stop(console: &mut Console, stop: &Stop) -> Status {
         Stop::Output(error) => writeln!(console.err, "error: the output cannot be written: {error}"),
     };
     stop.status()
+}
+
+/// A value as a JSON document.
+pub(crate) fn json(value: &impl Serialize) -> Result<String, Stop> {
+    Ok(serde_json::to_string_pretty(value).map_err(io::Error::from)?)
 }
 
 /// `1 error`, `2 errors`.

@@ -50,6 +50,16 @@ impl Stop {
         }
     }
 
+    /// The same once more, for a file that is asked for again.
+    pub(crate) fn again(&self) -> Stop {
+        match self {
+            Stop::Mistakes(sources, found) => Stop::Mistakes(sources.clone(), found.clone()),
+            Stop::Wrong(text) => Stop::Wrong(text.clone()),
+            Stop::Unusable(text) => Stop::Unusable(text.clone()),
+            Stop::Output(error) => Stop::Unusable(error.to_string()),
+        }
+    }
+
     /// A fault of a game whose files these are.
     pub(crate) fn fault(sources: &Sources, fault: &Fault) -> Stop {
         Stop::Mistakes(sources.clone(), vec![fault.diagnostic()])
@@ -68,6 +78,13 @@ impl Stop {
             Some(fault) => Stop::fault(sources, fault),
             None => Stop::text(name, text, error),
         }
+    }
+
+    /// A mistake in a file that has no places.
+    pub(crate) fn unplaced(name: &str, found: Diagnostic) -> Stop {
+        let mut sources = Sources::default();
+        sources.add(Source::new(name, ""));
+        Stop::Mistakes(sources, vec![found])
     }
 
     /// A mistake in a text that was given, or that a file of this name holds.

@@ -1,5 +1,7 @@
 //! In: a game, a number of games, a seed. Out: how they went, played at random. Never here: printing, clocks.
 use super::Rng;
+use crate::coverage::Watching;
+use crate::event::Listener;
 use crate::{Fault, Game, History, Match, Outcome};
 
 /// Players of a game at most.
@@ -36,10 +38,28 @@ pub fn playouts(game: &Game, games: u64, seed: u64, cap: u64) -> Result<Playouts
 /// # Errors
 /// A fault in the rules.
 pub fn playouts_with(game: &Game, games: u64, rng: &mut Rng, cap: u64) -> Result<Playouts, Fault> {
+    playouts_heard(game, games, rng, cap, &mut ())
+}
+
+/// The same, noting what of a watched game is played.
+///
+/// # Errors
+/// A fault in the rules.
+pub fn playouts_watched(game: &Game, games: u64, seed: u64, cap: u64) -> Result<Playouts, Fault> {
+    playouts_heard(game, games, &mut Rng::new(seed), cap, &mut Watching)
+}
+
+fn playouts_heard<L: Listener>(
+    game: &Game,
+    games: u64,
+    rng: &mut Rng,
+    cap: u64,
+    listener: &mut L,
+) -> Result<Playouts, Fault> {
     let program = game.prepared();
     let mut machine = game.machine();
     let mut history = History::default();
-    let start = game.start(&mut machine, &mut history, &mut ())?;
+    let start = game.start(&mut machine, &mut history, listener)?;
     let mut state = start.clone();
     let mut found = Playouts::default();
     let mut numbers = Vec::new();
@@ -54,7 +74,7 @@ pub fn playouts_with(game: &Game, games: u64, rng: &mut Rng, cap: u64) -> Result
                 break;
             };
             numbers.push(number);
-            if let Err(fault) = machine.play(program, &mut state, &mut history, &mut (), choice) {
+            if let Err(fault) = machine.play(program, &mut state, &mut history, listener, choice) {
                 return Err(met_again(game, &numbers).unwrap_or(*fault));
             }
             moves += 1;

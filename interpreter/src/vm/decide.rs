@@ -7,6 +7,9 @@ use crate::tables::{BLOCK, Look, Prepared};
 use mcl_lang::bytecode::{Addr, Certainty, Decision, Judgement, NO_SITE, Options, Reg, words};
 use mcl_lang::hir::MOST_BINDERS;
 
+/// How often `can_move` may be asked inside itself: a player can move if the other cannot, if …
+const MOST_LOOKS_AHEAD: u8 = 8;
+
 /// The answers to one question: houses of a region as a set of bits, or a list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Offers {
@@ -90,7 +93,7 @@ impl Machine {
         {
             if self.look(program, state, look) {
                 state.head.decision = number;
-                state.head.asked = u8::try_from(self.reg(words::MOVER)).unwrap_or(0);
+                state.head.asked = u8::try_from(self.player(program, words::MOVER)).unwrap_or(0);
                 return Ok(Answered::Stop(Stop::Asked));
             }
             return self.nothing_to_choose(program, state, decision, mode);
@@ -216,6 +219,10 @@ impl Machine {
         to: Reg,
         player: Reg,
     ) -> Result<(), Box<Fault>> {
+        if self.looks_ahead == MOST_LOOKS_AHEAD {
+            return Err(self.fault(program, FaultKind::LooksAhead));
+        }
+        self.looks_ahead += 1;
         let (regs, other_hand) = (self.regs, self.other_hand);
         let offers = std::mem::take(&mut self.offers);
         let mut copy = state.clone();
@@ -224,6 +231,7 @@ impl Machine {
         self.renew_words(program, mover);
         let turn = self.turn_entry(program, &copy);
         let stop = self.run_piece(program, &mut copy, turn, Mode::Probe);
+        self.looks_ahead -= 1;
         self.regs = regs;
         self.other_hand = other_hand;
         self.offers = offers;
@@ -375,6 +383,7 @@ impl Machine {
     ) -> Result<bool, Box<Fault>> {
         self.restore(program, trial, decision, program.first_local.0);
         self.bind(decision, choice);
+        self.pass(usize::from(must.code));
         self.run_piece(program, trial, must.code, Mode::Trial)?;
         Ok(self.reg(must.result) != 0)
     }

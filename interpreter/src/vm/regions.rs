@@ -2,7 +2,7 @@
 use super::{Machine, SiteList};
 use crate::fault::{Fault, FaultKind};
 use crate::state::State;
-use crate::tables::Prepared;
+use crate::tables::{BLOCK, Lanes, Prepared};
 use mcl_lang::bytecode::{CountTable, ListReg, NO_SITE, Reg, RegionTable, words};
 
 impl SiteList {
@@ -57,12 +57,21 @@ impl Machine {
         &program.regions[at.min(program.regions.len() - 1)]
     }
 
+    /// A region of a small board, as lanes.
+    #[inline(always)]
+    fn lanes<'p>(&self, program: &'p Prepared, player: Reg, region: u16) -> &'p Lanes {
+        let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
+        program.region_lanes.get(at).map_or(&[0; BLOCK], |lanes| &lanes.0)
+    }
+
     #[inline(always)]
     pub(super) fn is_in(&self, program: &Prepared, house: Reg, player: Reg, region: u16) -> bool {
         let house = self.reg(house);
         if program.small {
             let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
-            return (0..32).contains(&house) && program.region_bits[at] >> (house & 31) & 1 == 1;
+            // Only forged bytecode has a player beyond the last region.
+            let bits = program.region_bits.get(at).copied().unwrap_or(0);
+            return (0..32).contains(&house) && bits >> (house & 31) & 1 == 1;
         }
         (0..128).contains(&house) && self.region(program, player, region).mask >> house & 1 == 1
     }
@@ -75,8 +84,7 @@ impl Machine {
     #[inline(always)]
     pub(super) fn is_empty(&self, program: &Prepared, state: &State, player: Reg, region: u16) -> bool {
         if program.small {
-            let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
-            let lanes = &program.region_lanes[at].0;
+            let lanes = self.lanes(program, player, region);
             return state.block().iter().zip(lanes).fold(0, |any, (seeds, lane)| any | seeds & lane) == 0;
         }
         let board = state.board();
@@ -86,8 +94,7 @@ impl Machine {
     #[inline]
     pub(super) fn region_seeds(&mut self, program: &Prepared, state: &State, to: Reg, player: Reg, region: u16) {
         let seeds = if program.small {
-            let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
-            let lanes = &program.region_lanes[at].0;
+            let lanes = self.lanes(program, player, region);
             // All seeds together are at most 65535, so the sum of any lanes is too.
             i32::from(state.block().iter().zip(lanes).fold(0u16, |sum, (seeds, lane)| sum.wrapping_add(seeds & lane)))
         } else {
@@ -247,7 +254,9 @@ impl Machine {
         let players = program.layout.players.len();
         let track = usize::try_from(self.reg(words::TRACK)).unwrap_or(0);
         let turned = (self.reg(words::WAY) != 0) != walk.back;
-        let steps = &program.steps[(track * players + self.player(program, words::MOVER)) * 2 + usize::from(turned)];
+        let table = track * players + self.player(program, words::MOVER);
+        // Only forged bytecode names a track that is not there.
+        let Some(steps) = program.steps.get(table.saturating_mul(2) + usize::from(turned)) else { return Ok(None) };
         let within = walk.within.map_or(u128::MAX, |region| self.region(program, words::MOVER, region).mask);
         let counts = walk.counts.map(|counts| &program.counts[usize::from(counts)]);
         Ok(Some(Run { start, steps, within, counts }))
@@ -284,16 +293,19 @@ impl Run<'_> {
     #[inline]
     pub(super) fn each(&self, board: &[u16], mut take: impl FnMut(u8)) {
         let mut site = self.start;
+        // A run that begins at a store enters the ring and comes back to where it entered it.
+        let first = usize::from(self.steps[site]);
         loop {
             let inside = self.within >> site & 1 == 1;
             if !inside || self.counts.is_some_and(|counts| !counts.contains(i32::from(board[site]))) {
                 return;
             }
             take(u8::try_from(site).unwrap_or(u8::MAX));
-            site = usize::from(self.steps[site]);
-            if site == self.start || site == usize::from(u8::MAX) {
+            let next = usize::from(self.steps[site]);
+            if next == self.start || next == usize::from(u8::MAX) || site != self.start && next == first {
                 return;
             }
+            site = next;
         }
     }
 }

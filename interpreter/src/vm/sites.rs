@@ -68,7 +68,8 @@ impl Machine {
         let out = if program.any_out { super::sets::out_of_play(program, state) } else { 0 };
         let mut next = self.neighbour(program, site, clockwise, back);
         // Houses out of play are passed; a ring of nothing else comes back to where it began.
-        while let Some(found) = next.filter(|found| out >> *found & 1 == 1 && *found != site) {
+        for _ in 0..program.layout.sites.len() {
+            let Some(found) = next.filter(|found| out >> *found & 1 == 1 && *found != site) else { break };
             next = self.neighbour(program, found, clockwise, back);
         }
         self.set(to, next.map_or(NO_SITE, |site| i32::try_from(site).unwrap_or(NO_SITE)));

@@ -61,6 +61,8 @@ impl Machine {
                 self.drop_telling(program, state, listener, &handful)?
             } else if let Some(ring) = &program.rings[handful.number] {
                 drop_at_once(state, &handful, ring)
+            } else if handful.route.order.len() < 2 {
+                self.drop_telling(program, state, listener, &handful)?
             } else {
                 drop_quickly(state, &handful)
             };
@@ -80,7 +82,7 @@ impl Machine {
         let from = usize::try_from(site).unwrap_or(0) & (BLOCK - 1);
         let count = usize::from(block[from]);
         let at = usize::from(ring.position[from]);
-        if count == 0 || at >= BLOCK || quick.skip_origin && count >= ring.len {
+        if count == 0 || at >= BLOCK || quick.skip_origin && count >= ring.len || self.reg(words::HAND) != 0 {
             return false;
         }
         block[from] = 0;
@@ -118,6 +120,10 @@ impl Machine {
         let number = usize::from(sowing.routes) + 2 * mover + way;
         let route = &program.routes[number];
         let site = self.site(program, house)?;
+        if self.reg(words::HAND) != 0 {
+            // A new handful would take the place of what is held.
+            return Err(self.fault(program, FaultKind::HandLeft { seeds: self.reg(words::HAND) }));
+        }
         if program.any_unlifted && super::sets::lift_forbidden(program, state, site, mover) {
             return Err(
                 self.fault(program, FaultKind::Forbidden { site: crate::event::site_name(program, narrow(site)) })
@@ -368,11 +374,12 @@ impl Machine {
         if lap == 1 || beside == words::NONE && lap <= self.lap_before {
             self.laps.clear();
             self.lap_count = 0;
+            self.steps_before_laps = self.steps;
         }
         self.lap_before = lap;
         self.lap_count += 1;
-        // Laps have a limit of their own.
-        self.steps = 0;
+        // Laps have a limit of their own; chains of them that are repeated have not.
+        self.steps = self.steps_before_laps;
         if self.lap_count > self.limits.laps {
             return Err(self.fault(program, FaultKind::OutOfFuel { steps: self.limits.laps }));
         }
@@ -404,11 +411,15 @@ impl Machine {
 impl Machine {
     /// Two hands take turns: the words of one for those of the other.
     pub(super) fn swap_regs(&mut self, one: Reg, other: Reg, count: u8) {
+        let (hand, waiting) = (self.reg(words::HAND), self.other_hand);
         for at in 0..count {
             self.regs.swap(usize::from(one.0.wrapping_add(at)), usize::from(other.0.wrapping_add(at)));
         }
         if one == words::ORIGIN {
-            self.other_hand = self.reg(Reg(other.0.wrapping_add(words::HAND.0)));
+            // What the waiting hand holds is what the machine knows of it, whatever code has written beside it.
+            self.set(Reg(other.0.wrapping_add(words::HAND.0)), hand);
+            self.set(words::HAND, waiting);
+            self.other_hand = hand;
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The instructions: what each reads and writes, in the words of the machine. Never here: tables, execution.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{Addr, ListReg, Reg};
+use serde::{Deserialize, Serialize};
 
 /// How two numbers are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the six comparisons")]
 pub enum Cmp {
     Eq,
@@ -44,7 +45,7 @@ impl Cmp {
 }
 
 /// Arithmetic of two numbers; overflow and division by zero are faults.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "named by the language")]
 pub enum Math {
     Add,
@@ -57,7 +58,7 @@ pub enum Math {
 }
 
 /// One instruction. Operands in the order they are listed; `to` is written, `then` is a place in the code.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "operands are explained by the line above each instruction")]
 pub enum Instr {
     // Numbers.
@@ -256,7 +257,7 @@ pub enum Instr {
 }
 
 /// Faults that code asks for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "worded where faults are told")]
 pub enum FaultCode {
     SkippedAll,

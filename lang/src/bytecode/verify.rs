@@ -1,5 +1,8 @@
 //! In: a program from anywhere. Out: whether every operand lies in its table and every piece of code ends. Never here: running it.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
+mod board;
+mod flow;
+
 use super::{Addr, Instr, Operand, Options, Program, words};
 use std::fmt;
 
@@ -31,21 +34,31 @@ pub fn verify(program: &Program) -> Result<(), Broken> {
     if len == 0 || len >= Addr::MAX as usize || program.spans.len() != len || program.frame_of.len() != len {
         return wrong(0, "the code is empty, too long, or without places");
     }
-    if program.layout.sites.len() > crate::board::MOST_SITES || program.layout.players.is_empty() {
-        return wrong(0, "the board is too large or has no players");
-    }
+    board::layout(&program.layout).or_else(|what| wrong(0, what))?;
+    frames(program).or_else(|what| wrong(0, what))?;
+    board::orders(program).or_else(|what| wrong(0, what))?;
     if program.cells.total() > 255 {
         return wrong(0, "more cells than a state has");
     }
     tables(program).or_else(|what| wrong(0, what))?;
     entries(program, len).or_else(|what| wrong(0, what))?;
+    flow::decisions(program).or_else(|what| wrong(0, what))?;
     for (at, instr) in program.code.iter().enumerate() {
         instruction(program, *instr, len).or_else(|what| wrong(at, what))?;
+        flow::words(program, *instr).or_else(|what| wrong(at, what))?;
         if at + 1 == len && instr.falls_through() {
             return wrong(at, "the code runs off its end");
         }
     }
-    Ok(())
+    flow::pieces(program).or_else(|what| wrong(0, what))
+}
+
+/// Every instruction stands in a frame that is there, and every frame in one before it.
+fn frames(program: &Program) -> Result<(), &'static str> {
+    let there = |frame: Option<u16>, most: usize| frame.is_none_or(|frame| usize::from(frame) < most);
+    let inside = program.frame_of.iter().all(|frame| there(*frame, program.frames.len()));
+    let nested = program.frames.iter().enumerate().all(|(at, frame)| there(frame.outer, at));
+    if inside && nested { Ok(()) } else { Err("a frame stands in none that is there") }
 }
 
 fn entries(program: &Program, len: usize) -> Result<(), &'static str> {
@@ -69,31 +82,7 @@ fn entries(program: &Program, len: usize) -> Result<(), &'static str> {
 }
 
 fn tables(program: &Program) -> Result<(), &'static str> {
-    let sites = program.layout.sites.len();
     let players = program.layout.players.len();
-    let site_ok = |site: &u8| (*site as usize) < sites;
-    if !program
-        .regions
-        .iter()
-        .all(|region| region.sites.iter().all(site_ok) && (sites == 128 || region.mask >> sites == 0))
-    {
-        return Err("a region names a site that is not on the board");
-    }
-    for route in &program.routes {
-        let positions =
-            route.position.iter().chain(&route.before).all(|at| *at == u8::MAX || (*at as usize) < route.order.len());
-        if !route.order.iter().all(site_ok)
-            || route.position.len() != sites
-            || route.before.len() != sites
-            || !positions
-            || route.order.is_empty()
-        {
-            return Err("a route is out of order");
-        }
-    }
-    if !program.steps.iter().all(|steps| steps.len() == sites && steps.iter().all(|to| *to == u8::MAX || site_ok(to))) {
-        return Err("a table of neighbours is out of order");
-    }
     for sowing in &program.sowings {
         let last = sowing.routes as usize + 2 * players;
         let region = sowing.skip_region.is_none_or(|region| region as usize + players <= program.regions.len());
@@ -101,6 +90,9 @@ fn tables(program: &Program) -> Result<(), &'static str> {
         if last > program.routes.len() || !region || !track {
             return Err("a sowing names a table that is not there");
         }
+    }
+    if !program.walks.is_empty() && program.steps.len() < 2 * players {
+        return Err("a run has no table of neighbours");
     }
     for walk in &program.walks {
         let region = walk.within.is_none_or(|region| region as usize + players <= program.regions.len());
@@ -146,10 +138,18 @@ fn sets(program: &Program) -> Result<(), &'static str> {
     let room = program.cells.variables as usize;
     let fits = |cell: u16, sets: usize| cell as usize + sets * width <= room;
     let marks = program.marks.iter().all(|mark| fits(mark.cell, if mark.held { players } else { 1 }));
+    let named = program
+        .variables
+        .iter()
+        .all(|variable| usize::from(variable.cell) + if variable.each_player { players } else { 1 } <= room);
     let moves = program.moves.is_none_or(|moves| moves.cell as usize + players <= room);
     let played = program.played.is_none_or(|cell| (cell as usize) < room);
     if !marks
         || !played
+        || !named
+        || program.phases.len() > 254
+        || program.marks.len() > 256
+        || program.cells.of_move > program.cells.variables
         || !moves
         || program.owners.is_some_and(|cell| !fits(cell, players))
         || width * 32 < program.layout.sites.len()
@@ -181,7 +181,11 @@ fn instruction(program: &Program, instr: Instr, len: usize) -> Result<(), &'stat
         if last <= program.regions.len() { Ok(()) } else { Err("names a region that is not there") }
     };
     let cells = |at: u16, count: usize| {
-        if at as usize + count <= program.cells.total() { Ok(()) } else { Err("names a cell that is not there") }
+        if at as usize + count <= program.cells.variables as usize {
+            Ok(())
+        } else {
+            Err("names a cell that is not there")
+        }
     };
     match instr {
         Instr::Load { cell, .. } | Instr::Store { cell, .. } => cells(cell, 1),

@@ -11,6 +11,7 @@ impl Emitter<'_> {
         };
         self.inlined(def, |this| {
             this.arguments(formals, arguments);
+            this.clause(value.span);
             this.span = value.span;
             this.value_into(value, to);
         });
@@ -23,6 +24,7 @@ impl Emitter<'_> {
         };
         self.inlined(def, |this| {
             this.arguments(formals, arguments);
+            this.clause(value.span);
             this.span = value.span;
             this.branch(value, wanted, to);
         });

@@ -1,8 +1,9 @@
 //! In: a `choose`. Out: the question, the code that finds its answers, its `must`s, and what follows each answer. Never here: other statements.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
-use super::{Emitter, Kept, Mark};
+use super::{Emitter, Form, Kept, Mark};
 use crate::ast::Op;
 use crate::bytecode::{Answer, BinderKind, Certainty, Decision, Instr, Judgement, Options, Reg, words};
+use crate::clauses;
 use crate::hir::{self, Alternative, Binder, ExprKind, LocalId, Must, Ty};
 
 impl Emitter<'_> {
@@ -30,6 +31,9 @@ impl Emitter<'_> {
         self.otherwise(choose, decision, after);
         for (alternative, then) in choose.alternatives.iter().zip(thens) {
             self.place(then);
+            if alternative.label.is_some() {
+                self.clause(clauses::of_answer(alternative));
+            }
             self.block(&alternative.body);
             self.jump(after);
         }
@@ -103,6 +107,7 @@ impl Emitter<'_> {
     fn offers(&mut self, alternative: &Alternative, decision: u16, number: u8) {
         let past = self.mark();
         if let Some(filter) = &alternative.filter {
+            self.clause(filter.span);
             self.branch(filter, false, past);
         }
         self.scoped(|this| {
@@ -117,7 +122,7 @@ impl Emitter<'_> {
             return None;
         };
         let [binder] = &binders[..] else { return None };
-        if binder.if_possible {
+        if binder.if_possible || self.form == Form::Marked {
             return None;
         }
         let region = match &binder.over.kind {
@@ -151,6 +156,7 @@ impl Emitter<'_> {
                 let start = this.mark();
                 this.place(start);
                 this.span = must.condition.span;
+                this.clause(must.condition.span);
                 let result = this.reg();
                 this.value_into(&must.condition, result);
                 this.emit(Instr::Return);

@@ -147,6 +147,8 @@ fn written_before_questions(program: &Program) -> Vec<Live> {
 /// What may still be read before each instruction.
 fn live_before(program: &Program) -> Vec<Live> {
     let mut before = vec![Live::default(); program.code.len()];
+    // What is lifted by hand must be there when the move ends, if only to be missed.
+    let lifts = program.code.iter().any(|instr| matches!(instr, Instr::LiftHand { .. }));
     loop {
         let mut changed = false;
         for at in (0..program.code.len()).rev() {
@@ -176,6 +178,9 @@ fn live_before(program: &Program) -> Vec<Live> {
                 Role::Writes => writes.push(operand),
                 Role::Reads => reads.push(operand),
             });
+            if lifts && matches!(instr, Instr::EndMove { .. } | Instr::EndRound | Instr::Win { .. } | Instr::Draw) {
+                reads.push(Operand::Number(words::HAND));
+            }
             writes.into_iter().for_each(|operand| alive.set(operand, false));
             reads.into_iter().for_each(|operand| alive.set(operand, true));
             if alive != before[at] {

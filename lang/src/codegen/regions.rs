@@ -185,6 +185,7 @@ impl Emitter<'_> {
                 {
                     self.inlined(*def, |this| {
                         this.arguments(formals, arguments);
+                        this.clause(value.span);
                         this.span = value.span;
                         this.list_into(value, list);
                     });
@@ -322,6 +323,9 @@ impl Emitter<'_> {
             work(self);
             return;
         };
+        if let Some(filter) = &binder.filter {
+            self.clause(filter.span);
+        }
         if !binder.if_possible {
             self.each_value(binder, binder.filter.as_ref(), &mut |this| this.each(rest, work));
             return;

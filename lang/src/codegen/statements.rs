@@ -11,6 +11,9 @@ impl Emitter<'_> {
         self.scoped(|this| {
             for stmt in &block.statements {
                 this.span = stmt.span;
+                if crate::clauses::is_one(&stmt.kind) {
+                    this.clause(stmt.span);
+                }
                 this.statement(stmt);
             }
         });
@@ -150,6 +153,7 @@ impl Emitter<'_> {
             if let Some(condition) = &case.condition {
                 self.branch(condition, false, next);
             }
+            self.clause(case.span);
             self.block(&case.body);
             self.span = case.span;
             if settles {

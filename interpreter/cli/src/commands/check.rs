@@ -1,36 +1,61 @@
-//! In: rule files. Out: their mistakes, and a line for each that is good. Never here: finding mistakes.
-use crate::args::{CheckArgs, Deny};
+//! In: rule files. Out: their mistakes, in the form that was asked for, and a line for each that is good. Never here: finding mistakes.
+use crate::args::{CheckArgs, Deny, Telling};
 use crate::board_view;
 use crate::console::Console;
+use crate::findings::{self, Finding, Level, github, sarif};
 use crate::lookup::{self, Place};
 use crate::report;
+use crate::settings;
 use crate::stop::{Status, Stop};
 use mcl_interpreter::Match;
 use mcl_lang::Build;
-use mcl_lang::bytecode::listing;
+use mcl_lang::bytecode::{Program, listing};
+use mcl_lang::diagnostic::{Code, Diagnostic};
+use mcl_lang::source::Sources;
 use mcl_lang::tell::tell;
 
 /// `mcl check`
 pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Result<Status, Stop> {
+    if args.schema {
+        writeln!(console.out, "{}", report::json(&findings::schema())?)?;
+        return Ok(Status::Good);
+    }
     let mut worst = Status::Good;
+    let mut found = Vec::new();
+    let mut told = None;
     for file in &args.files {
-        let status = match check(file, args, console) {
+        let judged = match args.format {
+            Telling::Human => check(file, args, &mut told, console),
+            Telling::Short | Telling::Json | Telling::Sarif | Telling::Github => gather(file, args, &mut found),
+        };
+        let status = match judged {
             Err(Stop::Output(error)) => return Err(Stop::Output(error)),
-            Err(stop) => report::stop(console, &stop),
+            Err(stop) => {
+                if let Stop::Mistakes(_, mistakes) = &stop {
+                    told = told.or(first_code(mistakes));
+                }
+                report::stop(console, &stop)
+            }
             Ok(status) => status,
         };
         worst = worst.max(status);
     }
+    if let Some(code) = told.filter(|_| args.format == Telling::Human) {
+        writeln!(console.err, "`mcl explain {code}` tells more")?;
+    }
+    print(args.format, &found, console)?;
     Ok(worst)
 }
 
-fn check(file: &str, args: &CheckArgs, console: &mut Console) -> Result<Status, Stop> {
+/// Checks one file and tells people of it.
+fn check(file: &str, args: &CheckArgs, told: &mut Option<Code>, console: &mut Console) -> Result<Status, Stop> {
     let place = Place::find(file)?;
     let build = place.build_tests(&args.settings.set)?;
     write!(console.err, "{}", report::drawn(console.paint_err, &build.sources, &build.diagnostics))?;
     let errors = build.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
     let warnings = build.diagnostics.len() - errors;
     if errors > 0 || warnings > 0 && args.deny == Some(Deny::Warnings) {
+        *told = told.or(first_code(&build.diagnostics));
         let errors = report::count(errors, "error");
         writeln!(console.err, "{}: {errors}, {}", place.name(), report::count(warnings, "warning"))?;
         return Ok(Status::Wrong);
@@ -44,15 +69,58 @@ fn check(file: &str, args: &CheckArgs, console: &mut Console) -> Result<Status, 
     Ok(Status::Good)
 }
 
+/// The code of the first error, or of what was taken for one.
+fn first_code(found: &[Diagnostic]) -> Option<Code> {
+    found.iter().find(|one| one.is_error()).or(found.first()).map(|one| one.code)
+}
+
+/// Checks one file and keeps what is found.
+fn gather(file: &str, args: &CheckArgs, found: &mut Vec<Finding>) -> Result<Status, Stop> {
+    let before = found.len();
+    match find_mistakes(file, args, found) {
+        Ok(()) => {}
+        Err(Stop::Mistakes(sources, mistakes)) => found.extend(findings::of(&sources, &mistakes)),
+        Err(stop) => return Err(stop),
+    }
+    let wrong = |finding: &Finding| finding.severity == Level::Error || args.deny == Some(Deny::Warnings);
+    Ok(Status::good_if(!found[before..].iter().any(wrong)))
+}
+
+fn find_mistakes(file: &str, args: &CheckArgs, found: &mut Vec<Finding>) -> Result<(), Stop> {
+    let build = Place::find(file)?.build_tests(&args.settings.set)?;
+    found.extend(findings::of(&build.sources, &build.diagnostics));
+    // A fault in the set-up shows only when a match begins.
+    build.program.map_or(Ok(()), |program| begun(program, &build.sources).map(drop))
+}
+
+/// Writes all that was found as one document, or line by line.
+fn print(format: Telling, found: &[Finding], console: &mut Console) -> Result<(), Stop> {
+    let text = match format {
+        Telling::Human => String::new(),
+        Telling::Short => found.iter().map(|finding| finding.short() + "\n").collect(),
+        Telling::Json => report::json(&found)? + "\n",
+        Telling::Sarif => report::json(&sarif::log(found))? + "\n",
+        Telling::Github => found.iter().map(|finding| github::annotation(finding) + "\n").collect(),
+    };
+    Ok(console.out.write_all(text.as_bytes())?)
+}
+
+/// A match of a program at its start.
+fn begun(program: Program, sources: &Sources) -> Result<Match, Stop> {
+    Match::new(&lookup::game(program)?).map_err(|fault| Stop::fault(sources, &fault))
+}
+
 /// What there is to say of a good file: a line, and one for each parameter and reading that its rules read.
 fn praise(build: &Build, warnings: usize) -> Result<String, Stop> {
     let warned = if warnings == 0 { String::new() } else { format!("; {}", report::count(warnings, "warning")) };
-    let (Some(program), Some(game)) = (&build.program, &build.game) else {
-        return Ok(format!("  a library{warned}\n"));
-    };
-    let start = Match::new(&lookup::game(program.clone())?).map_err(|fault| Stop::fault(&build.sources, &fault))?;
-    let seeds = start.state().total();
+    let Some(program) = &build.program else { return Ok(format!("  a library{warned}\n")) };
+    let seeds = begun(program.clone(), &build.sources)?.state().total();
     let board = board_view::in_words(&program.layout);
-    let settings = tell(game).settings.into_iter().map(|said| format!("  {}\n", said.text)).collect::<String>();
+    // Bytecode has no rules to be told of, only what is in force.
+    let settings = match &build.game {
+        Some(game) => tell(game).settings.into_iter().map(|said| said.text).collect(),
+        None => settings::in_force(program),
+    };
+    let settings = settings.into_iter().map(|setting| format!("  {setting}\n")).collect::<String>();
     Ok(format!("  \"{}\", {board}, {seeds} seeds{warned}\n{settings}", program.title))
 }

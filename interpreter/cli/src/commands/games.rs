@@ -3,6 +3,7 @@ use crate::args::{Format, GamesArgs};
 use crate::board_view;
 use crate::console::Console;
 use crate::lookup::Place;
+use crate::report;
 use crate::stop::{Status, Stop};
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
@@ -67,7 +68,7 @@ pub(crate) fn run(args: &GamesArgs, console: &mut Console) -> Result<Status, Sto
     }
     match args.format {
         Format::Json => {
-            let json = serde_json::to_string_pretty(&entries).map_err(std::io::Error::from)?;
+            let json = report::json(&entries)?;
             writeln!(console.out, "{json}")?;
         }
         Format::Human => table(&entries.iter().map(Entry::columns).collect::<Vec<_>>(), console)?,

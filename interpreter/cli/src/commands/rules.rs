@@ -12,6 +12,7 @@ use mcl_lang::tell::{Format, Render, tell};
 /// `mcl rules`
 pub(crate) fn run(args: &RulesArgs, console: &mut Console) -> Result<Status, Stop> {
     let place = Place::find(&args.game)?;
+    place.has_text()?;
     let build = place.build(&args.settings.set)?;
     let Some(game) = &build.game else {
         let wrong = build.diagnostics.iter().any(|diagnostic| diagnostic.is_error());

@@ -2,6 +2,7 @@
 use crate::args::{Format, TraceArgs};
 use crate::console::Console;
 use crate::lookup::Loaded;
+use crate::report;
 use crate::stop::{Status, Stop};
 use mcl_interpreter::{Event, Match};
 use serde::Serialize;
@@ -31,9 +32,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Result<Status, Sto
     }
     let told = play.events().iter().filter_map(|event| told(&loaded, event)).collect::<Vec<_>>();
     match args.format {
-        Format::Json => {
-            writeln!(console.out, "{}", serde_json::to_string_pretty(&told).map_err(std::io::Error::from)?)?
-        }
+        Format::Json => writeln!(console.out, "{}", report::json(&told)?)?,
         Format::Human => {
             in_words(&told, console)?;
             writeln!(console.out, "{}", play.position())?;

@@ -5,6 +5,7 @@ use crate::board_view::{self, View};
 use crate::console::Console;
 use crate::lookup::Loaded;
 use crate::report;
+use crate::settings;
 use crate::stop::{Status, Stop};
 use mcl_interpreter::search::{self, Rng};
 use mcl_interpreter::{Choice, Ending, Event, Fault, Match, Outcome, record};
@@ -36,12 +37,7 @@ impl Session {
         if let Some(position) = &args.position {
             game.set_position(position).map_err(|error| Stop::text("position", position, &error))?;
         }
-        let params = args
-            .settings
-            .set
-            .iter()
-            .map(|(name, value)| format!("{name}={}", value.replace(char::is_whitespace, "")))
-            .collect::<Vec<_>>();
+        let params = settings::changed(loaded.game.program());
         let mut tags = vec![("Game".to_owned(), loaded.name.clone())];
         if !params.is_empty() {
             tags.push(("Params".to_owned(), params.join(" ")));
