@@ -88,12 +88,27 @@ fn behind(mark: &str, output: &[u8], most: usize) -> String {
 
 /// The words of a command line; quotes keep blanks together.
 pub(crate) fn arguments(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (nth, piece) in command.split('"').enumerate() {
-        if nth % 2 == 1 {
-            words.push(piece.to_owned());
-        } else {
-            words.extend(piece.split_whitespace().map(str::to_owned));
+    let mut words: Vec<String> = Vec::new();
+    let mut open: Option<char> = None;
+    let mut begun = false;
+    for letter in command.chars() {
+        match open {
+            Some(quote) if quote == letter => open = None,
+            None if letter == '"' || letter == '\'' => {
+                open = Some(letter);
+                if !begun {
+                    words.push(String::new());
+                }
+                begun = true;
+            }
+            None if letter.is_whitespace() => begun = false,
+            _ => {
+                if !begun {
+                    words.push(String::new());
+                }
+                begun = true;
+                words.iter_mut().next_back().into_iter().for_each(|word| word.push(letter));
+            }
         }
     }
     words

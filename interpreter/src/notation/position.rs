@@ -94,10 +94,10 @@ pub(crate) fn picture(game: &Game, machine: &mut Machine, state: &State) -> Stri
 /// The JSON form: `{"seeds": {"A": 4, …, "South": 0}, "to_move": "South", …}`.
 pub(crate) fn json(game: &Game, machine: &mut Machine, state: &State) -> String {
     let program = game.prepared();
-    let seeds = program.layout.sites.iter().enumerate().map(|(at, site)| {
-        let at = u8::try_from(at).unwrap_or(u8::MAX);
-        (site.name.clone(), serde_json::Value::from(state.seeds(at)))
-    });
+    // Where houses are the stores, no site beside the board has anything to say.
+    let used = |at: u8, kind: SiteKind| kind == SiteKind::House || program.layout.stores.contains(&at);
+    let sites = (0..).zip(&program.layout.sites).filter(|(at, site)| used(*at, site.kind));
+    let seeds = sites.map(|(at, site)| (site.name.clone(), serde_json::Value::from(state.seeds(at))));
     let mut object = serde_json::Map::new();
     object.insert("seeds".into(), serde_json::Value::Object(seeds.collect()));
     let mover = program.layout.players.get(usize::from(state.mover())).cloned().unwrap_or_default();

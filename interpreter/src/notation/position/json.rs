@@ -84,7 +84,7 @@ fn read_seeds(game: &Game, state: &mut State, text: &str, object: &Range<usize>)
     let names = || layout.sites.iter().map(|site| site.name.as_str());
     let site = |name: &str| {
         let store = || player(&layout.players, name).map(|player| layout.stores[usize::from(player)]);
-        let site = layout.site(name).or_else(store).map(usize::from);
+        let site = store().or_else(|| layout.site(name)).map(usize::from);
         site.ok_or_else(|| (705, format!("there is no site `{name}`"), meant(name, names())))
     };
     let members = members(text, object.clone());

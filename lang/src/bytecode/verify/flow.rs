@@ -75,6 +75,7 @@ pub(super) fn words(program: &Program, instr: Instr) -> Result<(), &'static str>
             let own = match reg {
                 words::CAPTURED => captures || matches!(instr, Instr::Const { value: 0, .. }),
                 words::AT => moves_seeds || matches!(instr, Instr::NextSite { .. }),
+                words::NEXT => matches!(instr, Instr::NextIs { .. } | Instr::FirstIs { .. }),
                 words::LAP | words::MOVER => true,
                 _ => moves_seeds,
             };
