@@ -71,6 +71,10 @@ impl Teller<'_> {
         let over = self.offered(&binder.over);
         let over = format!("{over}{}", self.bound(binder.local, Role::Chosen));
         let Some(filter) = &binder.filter else { return over };
+        // What the settings make true asks nothing.
+        if self.settled(filter).is_some_and(|holds| holds != 0) {
+            return over;
+        }
         if matches!(&binder.over.kind, ExprKind::Sites(sites) if sites.len() == 1) {
             let name = self.called.insert(binder.local, super::Noun::simple("it"));
             let condition = self.condition(filter);

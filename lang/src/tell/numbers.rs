@@ -94,6 +94,10 @@ impl Teller<'_> {
             | ExprKind::Before(..)
             | ExprKind::After(..)
             | ExprKind::Reversed(_) => self.region(expr),
+            ExprKind::Not(inner) if expr.ty == Ty::Direction => {
+                let way = self.noun(inner).text;
+                Noun::one(format!("the direction opposite to {way}"))
+            }
             ExprKind::Not(_)
             | ExprKind::InCounts(..)
             | ExprKind::InRegion(..)
