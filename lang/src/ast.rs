@@ -268,6 +268,7 @@ pub struct Use {
     pub library: Name,
     pub section: Option<Name>,
     pub arguments: Vec<Argument>,
+    pub with: Vec<Setting>,
 }
 
 /// `hook fn` and `plugin fn`.

@@ -73,9 +73,11 @@ pub fn resolve(
     for (sections, with) in layers.into_iter().rev() {
         let told = found.len();
         let reached = std::mem::take(&mut unit.reached);
-        let mut library = Libraries { loader, sources, found, open: Vec::new(), known: Vec::new(), reached };
+        let (open, known, settings) = (Vec::new(), Vec::new(), Vec::new());
+        let mut library = Libraries { loader, sources, found, open, known, settings, reached };
         let sections = library.expand(sections, &mut unit.environments);
         unit.reached = library.reached;
+        unit.settings.extend(library.settings);
         unit.incomplete |= found.len() > told;
         overlay(&mut unit.sections, sections, found);
         unit.settings.extend(with);
@@ -134,6 +136,8 @@ struct Libraries<'a> {
     open: Vec<String>,
     /// Libraries whose defs and marks this game has already.
     known: Vec<String>,
+    /// What is said of their parameters and readings where they are used.
+    settings: Vec<Setting>,
     /// By which name each file was reached.
     reached: Vec<(FileId, Name)>,
 }
@@ -153,6 +157,7 @@ impl Libraries<'_> {
     /// The sections that one `use` stands for: the library's defs and marks once, then the section it names.
     fn used(&mut self, item: &Use, environments: &mut Vec<Environment>) -> Vec<Section> {
         let name = &item.library;
+        self.settings.extend(item.with.iter().cloned());
         if self.open.contains(&name.text) {
             self.found.push(names::circular_use(name, &self.open));
             return Vec::new();

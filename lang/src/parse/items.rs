@@ -143,6 +143,7 @@ impl Builder {
                 library: part(&inner, Rule::slug).map_or_else(|| blank(span), |name| self.name(&name)),
                 section: part(&inner, Rule::word).map(|name| self.name(&name)),
                 arguments: self.argument_part(&inner),
+                with: self.with(&inner),
             }),
             Rule::hook | Rule::plugin => self.foreign(rule == Rule::plugin, &inner, span),
             _ => SectionKind::Shared(SharedSection {
