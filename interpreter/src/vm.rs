@@ -221,6 +221,9 @@ impl Machine {
     ) -> Result<Stop, Box<Fault>> {
         let code = &program.code[..];
         loop {
+            // One move runs a dozen instructions: what the optimiser would load for all kinds of instruction before the
+            // loop costs more than it saves, so it is not to know that the program stays the same.
+            let program = std::hint::black_box(program);
             let Some(instr) = code.get(pc) else {
                 return Err(self.fault(program, FaultKind::Broken { what: "the code runs off its end" }));
             };
