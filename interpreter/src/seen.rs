@@ -26,6 +26,19 @@ impl Seen {
     pub(crate) fn visit(&mut self, row: impl Iterator<Item = u16>) -> u32 {
         let start = self.rows.len();
         self.rows.extend(row);
+        self.entered(start)
+    }
+
+    /// The same for a position that is a row already.
+    #[inline]
+    pub(crate) fn visit_row(&mut self, row: &[u16]) -> u32 {
+        let start = self.rows.len();
+        self.rows.extend_from_slice(row);
+        self.entered(start)
+    }
+
+    /// Looks for the row that has been put at the end.
+    fn entered(&mut self, start: usize) -> u32 {
         self.width = self.rows.len() - start;
         if self.index.len() < 2 * (self.counts.len() + 1) {
             self.grow();
@@ -85,10 +98,12 @@ impl Seen {
 
 fn hash(row: &[u16]) -> usize {
     let mut hash = 0x9E37_79B9_7F4A_7C15u64;
-    for four in row.chunks(4) {
-        let word = four.iter().fold(0u64, |word, part| word << 16 | u64::from(*part));
-        hash = (hash ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(29);
+    let (fours, rest) = row.as_chunks::<4>();
+    let mut enter = |word: u64| hash = (hash ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(29);
+    for [one, two, three, four] in fours {
+        enter(u64::from(*one) | u64::from(*two) << 16 | u64::from(*three) << 32 | u64::from(*four) << 48);
     }
+    enter(rest.iter().fold(0u64, |word, part| word << 16 | u64::from(*part)));
     usize::try_from((hash ^ hash >> 32) & 0xffff_ffff).unwrap_or(0)
 }
 

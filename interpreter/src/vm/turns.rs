@@ -8,7 +8,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::game::{Ending, Outcome};
 use crate::seen::Seen;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
-use crate::tables::Prepared;
+use crate::tables::{BLOCK, Prepared};
 use mcl_lang::bytecode::{Addr, Reg, words};
 
 /// Rounds after which a match is drawn, unless `over` says better.
@@ -427,6 +427,13 @@ impl Machine {
                 history.seen.clear();
                 history.stored = stored;
             }
+        }
+        if program.small && program.cells.of_move == program.cells.variables {
+            let mut row = [0; BLOCK + 1];
+            row[..BLOCK].copy_from_slice(state.block());
+            row[BLOCK] = u16::from(next);
+            self.repeated = history.seen.visit_row(&row);
+            return;
         }
         let kept = usize::from(program.cells.of_move)..usize::from(program.cells.variables);
         let variables = state.cells()[kept].iter();
