@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Tell every event of some moves, with the rule that caused it
     Trace(TraceArgs),
+    /// Count the laps of a move that goes round until it is where it began
+    Cycle(CycleArgs),
     /// Count the ways a game can go
     Perft(PerftArgs),
     /// List the games of the library
@@ -353,6 +355,29 @@ pub(crate) struct TraceArgs {
     pub(crate) game: String,
     /// The moves, in the notation of `play`; a position may come before them
     #[arg(required = true, value_name = "MOVES")]
+    pub(crate) moves: Vec<String>,
+    /// Begin from this position
+    #[arg(long, value_name = "POSITION")]
+    pub(crate) position: Option<String>,
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+    /// How to tell
+    #[arg(long, value_name = "FORMAT", value_enum, default_value = "human")]
+    pub(crate) format: Format,
+}
+
+/// `mcl cycle`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl cycle el-arneb
+  mcl cycle wari --position \"1 0 0 0 0 0 / 0 0 0 0 0 0 South\" A")]
+pub(crate) struct CycleArgs {
+    /// A game of the library or a rule file
+    #[arg(value_name = "GAME|FILE")]
+    pub(crate) game: String,
+    /// The move, in the notation of `play`; none is needed if there is only one
+    #[arg(value_name = "MOVE")]
     pub(crate) moves: Vec<String>,
     /// Begin from this position
     #[arg(long, value_name = "POSITION")]

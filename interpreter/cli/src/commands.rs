@@ -3,6 +3,7 @@ mod bench;
 mod build;
 mod check;
 mod completions;
+mod cycle;
 mod explain;
 mod fmt;
 mod games;
@@ -30,6 +31,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Status {
         Command::Build(args) => build::run(args, console),
         Command::Play(args) => play::run(args, console),
         Command::Trace(args) => trace::run(args, console),
+        Command::Cycle(args) => cycle::run(args, console),
         Command::Perft(args) => perft::run(args, console),
         Command::Games(args) => games::run(args, console),
         Command::Bench(args) => bench::run(args, console),
