@@ -19,6 +19,7 @@ mod rules;
 mod schema;
 mod shelf;
 mod spelling;
+mod table;
 mod texts;
 mod tree;
 mod tutorial;
@@ -44,6 +45,7 @@ pub fn trials() -> Vec<Trial> {
         texts::trials,
         games::trials,
         properties::trials,
+        table::trials,
         bad_input::trials,
         tree::trials,
         cli::trials,

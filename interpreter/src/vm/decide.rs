@@ -278,6 +278,11 @@ impl Machine {
     /// Whether a house of the region holds so many seeds that no answer can empty it.
     fn certain(&self, program: &Prepared, state: &State, certainty: Certainty) -> bool {
         let region = usize::from(certainty.region) + self.player(program, words::MOVER);
+        if let (true, Ok(above)) = (program.small, u16::try_from(certainty.above)) {
+            let lanes = &program.region_lanes[region].0;
+            let over = state.block().iter().zip(lanes);
+            return over.fold(0, |any, (seeds, lane)| any | (seeds & lane).saturating_sub(above)) != 0;
+        }
         let board = state.board();
         program.regions[region].sites.iter().any(|site| i32::from(board[usize::from(*site)]) > certainty.above)
     }

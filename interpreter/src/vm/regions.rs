@@ -293,10 +293,12 @@ impl Run<'_> {
     #[inline]
     pub(super) fn each(&self, board: &[u16], mut take: impl FnMut(u8)) {
         let mut site = self.start;
+        #[expect(clippy::cast_possible_truncation, reason = "one word is enough for most boards")]
+        let low = self.within as u64;
         // A run that begins at a store enters the ring and comes back to where it entered it.
         let first = usize::from(self.steps[site]);
         loop {
-            let inside = self.within >> site & 1 == 1;
+            let inside = if site < 64 { low >> site & 1 == 1 } else { self.within >> site & 1 == 1 };
             if !inside || self.counts.is_some_and(|counts| !counts.contains(i32::from(board[site]))) {
                 return;
             }
