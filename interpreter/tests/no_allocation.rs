@@ -1,4 +1,5 @@
 //! In: games of the library. Out: whether random games ask the system for memory once the first has been played. Never here: how fast they are.
+#![expect(clippy::unwrap_used, reason = "this whole file is a test, its helping functions too")]
 use mcl_interpreter::Game;
 use mcl_interpreter::search::playouts;
 use mcl_lang::loader::Loader;
