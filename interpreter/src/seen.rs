@@ -22,6 +22,14 @@ impl Seen {
         }
     }
 
+    /// Room for so many positions of so many numbers, so that none is asked for while they come.
+    pub(crate) fn reserve(&mut self, positions: usize, width: usize) {
+        self.rows.reserve(positions * width);
+        self.counts.reserve(positions);
+        // Only room: an index that is no larger than needed stays near the processor.
+        self.index.reserve((2 * positions).next_power_of_two().saturating_sub(self.index.len()));
+    }
+
     /// Counts a position; the answer includes this time.
     pub(crate) fn visit(&mut self, row: impl Iterator<Item = u16>) -> u32 {
         let start = self.rows.len();

@@ -445,19 +445,23 @@ Examples:
   mcl bench kalah --playouts                       random games for three seconds
   mcl bench kalah --playouts --games 200000 --seed 42 --format json
   mcl bench wari --perft 8
+  mcl bench --scaling                              time of a move by houses, seeds, players, rounds
 
 Rates are per second of processor time of this thread, so that a busy machine does not
 spoil them. `first`, `second` and `draw` are shares of the games.")]
 pub(crate) struct BenchArgs {
     /// A game of the library or a rule file
-    #[arg(value_name = "GAME|FILE")]
-    pub(crate) game: String,
+    #[arg(value_name = "GAME|FILE", required_unless_present = "scaling")]
+    pub(crate) game: Option<String>,
     /// Play random games
     #[arg(long, group = "what")]
     pub(crate) playouts: bool,
     /// Count the ways the game can go, D choices deep
     #[arg(long, value_name = "D", group = "what", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) perft: Option<u32>,
+    /// Tell how the time of a move grows, with games generated for it
+    #[arg(long, group = "what", conflicts_with_all = ["game", "games", "seconds", "set"])]
+    pub(crate) scaling: bool,
     /// Play exactly N games
     #[arg(long, value_name = "N", conflicts_with_all = ["seconds", "perft"], value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: Option<u64>,

@@ -2,7 +2,7 @@
 use super::Rng;
 use crate::coverage::Watching;
 use crate::event::Listener;
-use crate::{Fault, Game, History, Match, Outcome};
+use crate::{Fault, Game, History, Match};
 
 /// Players of a game at most.
 const MOST_PLAYERS: usize = 8;
@@ -62,9 +62,8 @@ fn playouts_heard<L: Listener>(
     let start = game.start(&mut machine, &mut history, listener)?;
     let mut state = start.clone();
     let mut found = Playouts::default();
-    let mut numbers = Vec::new();
     for _ in 0..games {
-        numbers.clear();
+        let before = rng.clone();
         state.clone_from(&start);
         machine.restart(program, &mut state, &mut history)?;
         let mut moves = 0;
@@ -73,32 +72,33 @@ fn playouts_heard<L: Listener>(
             let Some(choice) = machine.offered(program, number) else {
                 break;
             };
-            numbers.push(number);
             if let Err(fault) = machine.play(program, &mut state, &mut history, listener, choice) {
-                return Err(met_again(game, &numbers).unwrap_or(*fault));
+                return Err(met_again(game, before, moves).unwrap_or(*fault));
             }
             moves += 1;
         }
         found.games += 1;
         found.moves += moves;
         found.longest = found.longest.max(moves);
-        match machine.outcome(program, &state)? {
-            Outcome::Running => found.capped += 1,
-            Outcome::Over(ending) => match ending.winner {
-                Some(winner) => found.wins[usize::from(winner) % MOST_PLAYERS] += 1,
-                None => found.draws += 1,
-            },
+        if !state.is_over() {
+            found.capped += 1;
+            continue;
+        }
+        match machine.winner(program, &mut state)? {
+            Some(winner) => found.wins[usize::from(winner) % MOST_PLAYERS] += 1,
+            None => found.draws += 1,
         }
     }
     Ok(found)
 }
 
-/// The fault that the last of these answers, by number, leads to, with the board on which that happens.
+/// The fault that this game meets after so many answers, with the board on which that happens: played once more from
+/// the same numbers, so that games without faults keep nothing.
 #[cold]
-fn met_again(game: &Game, numbers: &[usize]) -> Option<Fault> {
+fn met_again(game: &Game, mut rng: Rng, moves: u64) -> Option<Fault> {
     let mut play = Match::new(game).ok()?;
-    for number in numbers {
-        let choice = play.choices().get(*number).copied()?;
+    for _ in 0..=moves {
+        let choice = play.choices().get(rng.below(play.choices().len())).copied()?;
         if let Err(fault) = play.play(choice) {
             return Some(fault);
         }

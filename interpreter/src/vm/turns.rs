@@ -9,10 +9,18 @@ use crate::game::{Ending, Outcome};
 use crate::seen::Seen;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
 use crate::tables::{BLOCK, Prepared};
-use mcl_lang::bytecode::{Addr, Reg, words};
+use mcl_lang::bytecode::{Addr, Instr, Reg, words};
 
 /// Rounds after which a match is drawn, unless `over` says better.
 const MOST_ROUNDS: u16 = 1000;
+/// Players of a game at most.
+const MOST_PLAYERS: usize = 8;
+/// Positions for which the history has room from the start; games rarely go on for so long without a capture.
+const EARLIER: usize = 1024;
+/// Laps of one move for which there is room from the start.
+const LAPS: usize = 256;
+/// Words of a lap that are remembered with it, at most: those of two hands.
+const MOST_WORDS: usize = 16;
 
 /// Earlier positions of the round, kept beside the state for games that ask how often one was repeated; else empty and free.
 #[derive(Clone, Debug, Default)]
@@ -40,12 +48,26 @@ impl Machine {
         listener: &mut L,
     ) -> Result<(), Box<Fault>> {
         history.clear();
+        self.make_room(program, history);
         self.steps = 0;
         self.renew_words(program, 0);
         self.run_piece(program, state, program.entries.renew_match, Mode::Move)?;
         state.head.beginner = u8::try_from(program.layout.players.len() - 1).unwrap_or(0);
         let stop = self.run(program, state, history, listener, usize::from(program.entries.setup), Mode::Move)?;
         self.after(program, state, history, listener, stop)
+    }
+
+    /// What is remembered of positions and laps has room from here on, so that playing asks for none.
+    fn make_room(&mut self, program: &Prepared, history: &mut History) {
+        let (sites, cells) = (program.layout.sites.len(), usize::from(program.cells.variables));
+        if program.asks_repeated {
+            let kept = cells.saturating_sub(usize::from(program.cells.of_move));
+            history.seen.reserve(EARLIER, sites + 2 * kept + 1);
+        }
+        if program.code.iter().any(|instr| matches!(instr, Instr::LapFrom { .. })) {
+            let locals = usize::from(program.first_local.0).saturating_sub(usize::from(words::FREE));
+            self.laps.reserve(LAPS, sites + 2 * (cells + locals + MOST_WORDS));
+        }
     }
 
     /// An empty board with every variable as it begins.
@@ -452,28 +474,41 @@ impl Machine {
         }
         let mut state = state.clone();
         let scores = self.scores(program, &mut state)?;
-        let winner = match state.head.status {
-            Status::Won(player) => Some(player),
-            Status::Drawn | Status::Running => None,
-            Status::Scored => self.best(program, &mut state, &scores)?,
-        };
+        let winner = self.settled(program, &mut state, &scores)?;
         Ok(Outcome::Over(Ending { scores, winner, reason: program.span(usize::from(state.head.reason.0)) }))
+    }
+
+    /// Who has won a match that is over. The state is used up: scores may be worked out on it, so that nothing is allocated.
+    pub(crate) fn winner(&mut self, program: &Prepared, state: &mut State) -> Result<Option<u8>, Box<Fault>> {
+        let mut scores = [0; MOST_PLAYERS];
+        let players = program.layout.stores.len().min(MOST_PLAYERS);
+        for (player, score) in scores[..players].iter_mut().enumerate() {
+            *score = self.score(program, state, player)?;
+        }
+        self.settled(program, state, &scores[..players])
+    }
+
+    fn settled(&mut self, program: &Prepared, state: &mut State, scores: &[i32]) -> Result<Option<u8>, Box<Fault>> {
+        match state.head.status {
+            Status::Won(player) => Ok(Some(player)),
+            Status::Drawn | Status::Running => Ok(None),
+            Status::Scored => self.best(program, state, scores),
+        }
     }
 
     /// The score of each player; the seeds of his store where the rules have none.
     pub(crate) fn scores(&mut self, program: &Prepared, state: &mut State) -> Result<Vec<i32>, Box<Fault>> {
-        let mut scores = Vec::with_capacity(program.layout.players.len());
-        for (player, store) in program.layout.stores.iter().enumerate() {
-            let Some(scoring) = program.scoring else {
-                scores.push(i32::try_from(state.seeds(*store)).unwrap_or(i32::MAX));
-                continue;
-            };
-            self.renew_words(program, state.head.mover);
-            self.set(scoring.player, i32::try_from(player).unwrap_or(0));
-            self.run_piece(program, state, scoring.score.code, Mode::Move)?;
-            scores.push(self.reg(scoring.score.result));
-        }
-        Ok(scores)
+        (0..program.layout.stores.len()).map(|player| self.score(program, state, player)).collect()
+    }
+
+    fn score(&mut self, program: &Prepared, state: &mut State, player: usize) -> Result<i32, Box<Fault>> {
+        let Some(scoring) = program.scoring else {
+            return Ok(i32::try_from(state.seeds(program.layout.stores[player])).unwrap_or(i32::MAX));
+        };
+        self.renew_words(program, state.head.mover);
+        self.set(scoring.player, i32::try_from(player).unwrap_or(0));
+        self.run_piece(program, state, scoring.score.code, Mode::Move)?;
+        Ok(self.reg(scoring.score.result))
     }
 
     fn best(&mut self, program: &Prepared, state: &mut State, scores: &[i32]) -> Result<Option<u8>, Box<Fault>> {

@@ -1,4 +1,6 @@
 //! In: a game. Out: how fast it is played. Never here: playing.
+mod scaling;
+
 use crate::args::{BenchArgs, Format};
 use crate::clock::Clock;
 use crate::console::Console;
@@ -44,7 +46,12 @@ struct Counted {
 
 /// `mcl bench`
 pub(crate) fn run(args: &BenchArgs, console: &mut Console) -> Result<Status, Stop> {
-    let loaded = Loaded::find(&args.game, &args.settings.set)?;
+    let Some(game) = &args.game else {
+        // Without a game there is only the table.
+        writeln!(console.out, "{}", scaling::run(args.format, args.seed)?)?;
+        return Ok(Status::Good);
+    };
+    let loaded = Loaded::find(game, &args.settings.set)?;
     let text = match args.perft {
         Some(depth) => {
             let counted = count(&loaded, depth)?;
