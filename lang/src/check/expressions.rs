@@ -94,7 +94,13 @@ impl Checker<'_> {
             return found;
         }
         let (wanted, got) = (self.ty_name(ty), self.ty_name(found.ty));
-        self.report(types::mismatch(found.span, &wanted, &got, ty == Ty::Bool && found.ty == Ty::Int));
+        self.report(match found.kind {
+            ExprKind::Int(value @ 0..=1) if ty == Ty::Bool && found.ty == Ty::Int => {
+                types::number_for_truth(found.span, value == 1)
+            }
+            ExprKind::NoHouse => types::none_elsewhere(found.span, &wanted),
+            _ => types::mismatch(found.span, &wanted, &got, ty == Ty::Bool && found.ty == Ty::Int),
+        });
         self.hole(found.span)
     }
 
@@ -122,7 +128,8 @@ impl Checker<'_> {
     }
 
     fn label_without_reading(&mut self, name: &str, span: Span) -> Expr {
-        self.report(names::stray_label(span, name));
+        let found = if name == "store" { names::whose_store(span) } else { names::stray_label(span, name) };
+        self.report(found);
         self.hole(span)
     }
 
@@ -148,6 +155,9 @@ impl Checker<'_> {
             return self.variable(at, None, span);
         }
         if let Some(player) = self.layout.player(name) {
+            if self.every_turn && self.layout.players.len() > 1 && span.file == crate::source::FileId(0) {
+                self.report(rules::named_player(span, name));
+            }
             return Expr { kind: ExprKind::Int(i32::from(player)), ty: Ty::Player, span };
         }
         if let Some(site) = self.layout.site(name) {
@@ -162,9 +172,28 @@ impl Checker<'_> {
             self.report(found);
             return self.hole(span);
         }
-        let candidates = self.names_in_scope();
-        self.report(names::unknown(span, name, &candidates));
+        self.nothing_called(name, span);
         self.hole(span)
+    }
+
+    /// Tells of a name that nothing bears: once, however often it is used.
+    fn nothing_called(&mut self, name: &str, span: Span) {
+        if let Some(def) = self.signatures.iter().find(|def| def.name == name) {
+            let formals = def.formals.iter().map(|(formal, _)| formal.clone()).collect::<Vec<_>>();
+            let found = types::def_without_arguments(span, name, &formals, def.span);
+            self.used.defs.insert(name.to_owned());
+            self.report(found);
+            return;
+        }
+        if !self.unknown.insert(name.to_owned()) {
+            return;
+        }
+        let found = match name {
+            "South" | "North" => rules::unknown_player(span, name, &self.layout.players),
+            "seeds" | "stores" if self.context.place == Place::Winner => names::score_of_nobody(span, name),
+            _ => names::unknown(span, name, &self.names_in_scope()),
+        };
+        self.report(found);
     }
 
     /// What a formal of a library's section stands for, read where the game wrote it.
