@@ -9,6 +9,7 @@ mod rules;
 mod sections;
 mod statements;
 mod tests;
+mod unknown;
 
 use crate::ast::{self, Setting};
 use crate::board::Layout;

@@ -1,6 +1,6 @@
 //! In: expression trees and the names in scope. Out: typed expressions. Never here: regions' own forms (regions.rs), statements.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
-use super::{Binding, Checker, Place};
+use super::{Checker, Place};
 use crate::ast::{self, ExprKind as Form, Op, Quantity, Word};
 use crate::diagnostic::{names, rules, types};
 use crate::hir::{self, CountSet, Expr, ExprKind, LocalId, Ty, Way};
@@ -174,26 +174,6 @@ impl Checker<'_> {
         }
         self.nothing_called(name, span);
         self.hole(span)
-    }
-
-    /// Tells of a name that nothing bears: once, however often it is used.
-    fn nothing_called(&mut self, name: &str, span: Span) {
-        if let Some(def) = self.signatures.iter().find(|def| def.name == name) {
-            let formals = def.formals.iter().map(|(formal, _)| formal.clone()).collect::<Vec<_>>();
-            let found = types::def_without_arguments(span, name, &formals, def.span);
-            self.used.defs.insert(name.to_owned());
-            self.report(found);
-            return;
-        }
-        if !self.unknown.insert(name.to_owned()) {
-            return;
-        }
-        let found = match name {
-            "South" | "North" => rules::unknown_player(span, name, &self.layout.players),
-            "seeds" | "stores" if self.context.place == Place::Winner => names::score_of_nobody(span, name),
-            _ => names::unknown(span, name, &self.names_in_scope()),
-        };
-        self.report(found);
     }
 
     /// What a formal of a library's section stands for, read where the game wrote it.
@@ -692,23 +672,6 @@ impl Checker<'_> {
             }
         };
         name.to_owned()
-    }
-
-    fn names_in_scope(&self) -> Vec<String> {
-        let mut known = self.scope.iter().map(|Binding { name, .. }| name.clone()).collect::<Vec<_>>();
-        known.extend(self.params.iter().map(|param| param.name.clone()));
-        known.extend(self.readings.iter().map(|reading| reading.name.clone()));
-        known.extend(self.vars.iter().map(|var| var.name.clone()));
-        known.extend(self.layout.players.iter().cloned());
-        let words = [
-            "own", "theirs", "houses", "last", "origin", "mover", "opponent", "here", "players", "captured", "total",
-            "stuck",
-        ];
-        known.extend(words.map(String::from));
-        if self.context.letters {
-            known.extend(self.layout.sites.iter().map(|site| site.name.clone()));
-        }
-        known
     }
 }
 

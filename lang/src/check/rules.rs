@@ -9,6 +9,8 @@ use crate::source::{FileId, Span};
 
 /// The code of a def that calls itself.
 const RECURSIVE_DEF: u16 = 215;
+/// The code of a mark that nobody declared.
+const UNKNOWN_MARK: u16 = 219;
 
 /// The sections no game can do without: what each says, and an example.
 const NEEDED: [(&str, &str, &str); 5] = [
@@ -216,10 +218,12 @@ impl Checker<'_> {
                 self.report(rules::mark_never_set(span, &mark));
             }
         }
+        // A mark of a misspelt name may be any of them.
+        let misspelt = self.diagnostics.iter().any(|found| found.code.0 == UNKNOWN_MARK);
         for mark in self.marks.clone() {
             let used = self.used.set_marks.contains(&mark.name) || self.used.tested_marks.contains_key(&mark.name);
             let means = mark.rules != ast::MarkRules::default();
-            if !used && mark.span.file == FileId(0) {
+            if !used && !misspelt && mark.span.file == FileId(0) {
                 self.report(match means {
                     true => rules::mark_unset(mark.span, &mark.name),
                     false => rules::unused(mark.span, "mark", &mark.name),

@@ -2,7 +2,7 @@
 use super::habits::Look;
 use super::mend::Edit;
 use super::recover::{self, token};
-use crate::diagnostic::{Diagnostic, syntax};
+use crate::diagnostic::{Diagnostic, closeness, nearest, syntax};
 
 /// Other words for what is done, and the statements they may mean.
 const DEEDS: [(&str, &[&str]); 25] = [
@@ -168,7 +168,11 @@ impl Look<'_> {
         let end = self.line_end(at);
         let condition = self.text.get(at + word.len()..end)?.trim();
         let is_phrase = matches!(before, "else" | "->" | ";" | "{" | "=" | "(" | "," | "and" | "or" | "not");
-        if is_phrase || condition.is_empty() || condition.starts_with("possible") || condition.contains("->") {
+        if is_phrase
+            || condition.is_empty()
+            || nearest(recover::token(condition), ["possible"]).is_some()
+            || condition.contains("->")
+        {
             return None;
         }
         let (start, _) = self.beginnings().into_iter().rfind(|(start, _)| *start < at)?;
@@ -255,7 +259,7 @@ impl Look<'_> {
         let (at, word) =
             self.beginnings().into_iter().rfind(|(_, word)| !matches!(*word, "when" | "otherwise" | "if"))?;
         let line = &self.text[at..self.line_end(at)];
-        line.contains("->").then(|| {
+        (line.contains("->") && !self.is_misspelt(word)).then(|| {
             let found = syntax::missing(self.span(at, at + word.len()), "when", word);
             self.told(at, at, "when ".to_owned(), found)
         })
@@ -383,11 +387,17 @@ impl Look<'_> {
     fn filter(&self) -> Option<Edit> {
         let word = token(self.rest());
         let filtered = self.beginnings().iter().any(|(_, word)| matches!(*word, "choose" | "for"));
-        let value = word.starts_with(char::is_alphabetic) || word == "(";
+        let value = word.starts_with(char::is_alphabetic) && !self.is_misspelt(word) || word == "(";
         (filtered && value).then(|| {
             let found = syntax::missing(self.span(self.at, self.at + word.len()), "where", word);
             Edit { start: self.at, end: self.at, new: "where ".to_owned(), found, sure: false }
         })
+    }
+
+    /// Whether a word looks like one of the language with a slip in it.
+    fn is_misspelt(&self, word: &str) -> bool {
+        let near = || recover::keywords().any(|known| closeness(word, known).is_some());
+        !self.is_declared(word) && !recover::is_keyword(word) && word.chars().count() > 1 && near()
     }
 
     fn is_declared(&self, word: &str) -> bool {
