@@ -226,7 +226,9 @@ impl Scan {
     fn opening(&mut self, text: &str, bracket: char, at: usize) -> usize {
         self.phrases = 0;
         let span = self.span(at, at + 1);
-        let head = (bracket == '(').then(|| head_of_block(&text[..at])).flatten();
+        // `(default)` is the mark of a label, whatever the label is called.
+        let label = text[at + 1..].trim_start().starts_with("default");
+        let head = (bracket == '(' && !label).then(|| head_of_block(&text[..at])).flatten();
         if let Some(head) = head {
             self.diagnostics.push(syntax::round_for_brace(span, head));
             self.repair(at, at + 1, "{");
@@ -431,7 +433,7 @@ fn head_of_block(before: &str) -> Option<&str> {
     let (word, lead) = (&before[start..], before[..start].trim_end_matches([' ', '\t']));
     let alone = lead.is_empty() || lead.ends_with(['\n', '{', '}', ';', '(']);
     let heads = matches!(word, "board" | "setup" | "turn" | "end" | "state" | "rounds" | "about" | "between");
-    (heads && alone || word == "either").then_some(word)
+    (heads && alone || word == "either" && lead.ends_with("choose")).then_some(word)
 }
 
 /// Whether a dash and what follows it on the line is a remark, not a subtraction.
