@@ -9,6 +9,7 @@ mod rules;
 mod sections;
 mod statements;
 mod tests;
+mod unknown;
 
 use crate::ast::{self, Setting};
 use crate::board::Layout;
@@ -177,6 +178,10 @@ struct Checker<'a> {
     /// `each drop`s that stand directly in the laps being read.
     drops: Vec<Span>,
     used: Used,
+    /// The main `turn` is being read, whose rules speak for every player.
+    every_turn: bool,
+    /// Unknown names that have been told of.
+    unknown: BTreeSet<String>,
     current_def: Option<usize>,
     /// Numbers of houses that a player has only if houses change hands, and how many he has at first.
     places_asked: Vec<(Span, i32, usize)>,
@@ -203,6 +208,8 @@ impl<'a> Checker<'a> {
             context: Context::of(Place::Declaration),
             drops: Vec::new(),
             used: Used::default(),
+            every_turn: false,
+            unknown: BTreeSet::new(),
             current_def: None,
             places_asked: Vec::new(),
             calls: Vec::new(),

@@ -1,4 +1,5 @@
 //! In: a source. Out: its tree, its comments, and every mistake of form in it. With `parse/`, the only place that sees pest.
+mod deeds;
 mod expressions;
 mod habits;
 mod items;

@@ -222,6 +222,10 @@ impl Loader for Shelf {
         names.dedup();
         names
     }
+
+    fn library_names(&self) -> Vec<String> {
+        mcl_stdlib::LIBRARIES.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
 }
 
 /// The names of the files in a folder, sorted; a folder that cannot be read has none.

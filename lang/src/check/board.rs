@@ -39,7 +39,7 @@ impl Checker<'_> {
         let unowned = items.iter().any(|item| matches!(item.kind, BoardKind::Unowned));
         // What is wrong with a line may be why houses are left over.
         if self.diagnostics.len() == told {
-            self.every_house_has_a_place(&layout, unowned, span);
+            self.every_house_has_a_place(&layout, unowned, items, span);
         }
         order_along_ring(&mut layout);
         layout
@@ -392,7 +392,34 @@ impl Checker<'_> {
         }
     }
 
-    fn every_house_has_a_place(&mut self, layout: &Layout, unowned: bool, span: Span) {
+    /// Houses of a picture that no other line names, where other lines name all the others.
+    fn only_drawn(&mut self, layout: &Layout, unowned: bool, items: &[BoardItem]) {
+        let passed = |site: usize| layout.tracks.iter().any(|track| track.path.iter().any(|at| *at as usize == site));
+        let lines = items.iter().filter_map(|item| match &item.kind {
+            BoardKind::Picture(lines) => Some(lines),
+            _ => None,
+        });
+        let named = layout.sites.iter().any(|site| site.kind == SiteKind::House && site.owner.is_some());
+        for line in lines.flatten().filter(|_| named && !unowned && !layout.tracks.is_empty()) {
+            for word in line.text.split_whitespace() {
+                let Some(site) = layout.site(word) else { continue };
+                if layout.sites[site as usize].owner.is_none() && !passed(site as usize) {
+                    self.report(rules::only_drawn(line.span, word));
+                }
+            }
+        }
+    }
+
+    /// Blames the line that ought to name a house: the last `owner` or `track`, or the picture if none names it.
+    fn every_house_has_a_place(&mut self, layout: &Layout, unowned: bool, items: &[BoardItem], board: Span) {
+        let told = self.diagnostics.len();
+        self.only_drawn(layout, unowned, items);
+        if self.diagnostics.len() > told {
+            return;
+        }
+        let last =
+            |kind: fn(&BoardKind) -> bool| items.iter().rfind(|item| kind(&item.kind)).map_or(board, |item| item.span);
+        let span = last(|kind| matches!(kind, BoardKind::Owner(..)));
         let houses = || layout.sites.iter().enumerate().filter(|(_, site)| site.kind == SiteKind::House);
         if !unowned {
             let in_a_row = |at: usize| layout.rows.iter().flatten().any(|site| *site as usize == at);
@@ -406,6 +433,7 @@ impl Checker<'_> {
         let off = houses()
             .filter(|(at, _)| !layout.tracks.iter().any(|track| track.path.iter().any(|site| *site as usize == *at)));
         let off = off.map(|(_, site)| site.name.clone()).collect::<Vec<_>>();
+        let span = last(|kind| matches!(kind, BoardKind::Track(_)));
         if !off.is_empty() {
             self.report(rules::off_track(span, &off));
         }
@@ -413,7 +441,7 @@ impl Checker<'_> {
 }
 
 /// The sites of a region that no play can change, for a player.
-fn fixed_region(layout: &Layout, region: &crate::hir::Expr, player: Option<u8>) -> Option<Vec<SiteId>> {
+pub(super) fn fixed_region(layout: &Layout, region: &crate::hir::Expr, player: Option<u8>) -> Option<Vec<SiteId>> {
     let of = |form: &crate::hir::Expr| match form.kind {
         ExprKind::Int(player) => u8::try_from(player).ok(),
         ExprKind::Local(_) => player,

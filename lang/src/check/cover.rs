@@ -1,7 +1,7 @@
 //! In: two conditions of one list of cases. Out: whether the first holds whenever the second does, as far as their words show it. Never here: reports.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named show nothing")]
 use crate::ast::Op;
-use crate::hir::{CountSet, Expr, ExprKind};
+use crate::hir::{CountSet, Expr, ExprKind, Ty, Word};
 use crate::source::Span;
 
 /// Comparisons of two parts before nothing is concluded.
@@ -100,6 +100,22 @@ fn asked(condition: &Expr) -> Option<(&Expr, Numbers)> {
         }
         _ => None,
     }
+}
+
+/// What comes of a condition on a number that is never below 0, where its words alone decide that.
+pub(super) fn whatever(condition: &Expr) -> Option<bool> {
+    let counted = |number: &Expr| match &number.kind {
+        ExprKind::Seeds(_) | ExprKind::RegionSeeds(_) | ExprKind::Count(_) => true,
+        ExprKind::Word(word) => {
+            number.ty == Ty::Int
+                && matches!(word, Word::Was | Word::Captured | Word::Total | Word::Round | Word::Lap | Word::Hand)
+        }
+        _ => false,
+    };
+    let every = Numbers { set: CountSet::range(0, i32::MAX), not: false };
+    let below = Numbers { set: CountSet::range(0, i32::MAX), not: true };
+    let (_, numbers) = asked(condition).filter(|(number, _)| counted(number))?;
+    if numbers.takes_in(&every) { Some(true) } else { below.takes_in(&numbers).then_some(false) }
 }
 
 /// Whether a condition on the seeds of a site always holds, whatever it holds.

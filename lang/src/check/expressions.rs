@@ -1,6 +1,6 @@
 //! In: expression trees and the names in scope. Out: typed expressions. Never here: regions' own forms (regions.rs), statements.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
-use super::{Binding, Checker, Place};
+use super::{Checker, Place};
 use crate::ast::{self, ExprKind as Form, Op, Quantity, Word};
 use crate::diagnostic::{names, rules, types};
 use crate::hir::{self, CountSet, Expr, ExprKind, LocalId, Ty, Way};
@@ -94,7 +94,13 @@ impl Checker<'_> {
             return found;
         }
         let (wanted, got) = (self.ty_name(ty), self.ty_name(found.ty));
-        self.report(types::mismatch(found.span, &wanted, &got, ty == Ty::Bool && found.ty == Ty::Int));
+        self.report(match found.kind {
+            ExprKind::Int(value @ 0..=1) if ty == Ty::Bool && found.ty == Ty::Int => {
+                types::number_for_truth(found.span, value == 1)
+            }
+            ExprKind::NoHouse => types::none_elsewhere(found.span, &wanted),
+            _ => types::mismatch(found.span, &wanted, &got, ty == Ty::Bool && found.ty == Ty::Int),
+        });
         self.hole(found.span)
     }
 
@@ -122,7 +128,8 @@ impl Checker<'_> {
     }
 
     fn label_without_reading(&mut self, name: &str, span: Span) -> Expr {
-        self.report(names::stray_label(span, name));
+        let found = if name == "store" { names::whose_store(span) } else { names::stray_label(span, name) };
+        self.report(found);
         self.hole(span)
     }
 
@@ -148,6 +155,9 @@ impl Checker<'_> {
             return self.variable(at, None, span);
         }
         if let Some(player) = self.layout.player(name) {
+            if self.every_turn && self.layout.players.len() > 1 && span.file == crate::source::FileId(0) {
+                self.report(rules::named_player(span, name));
+            }
             return Expr { kind: ExprKind::Int(i32::from(player)), ty: Ty::Player, span };
         }
         if let Some(site) = self.layout.site(name) {
@@ -162,8 +172,7 @@ impl Checker<'_> {
             self.report(found);
             return self.hole(span);
         }
-        let candidates = self.names_in_scope();
-        self.report(names::unknown(span, name, &candidates));
+        self.nothing_called(name, span);
         self.hole(span)
     }
 
@@ -663,23 +672,6 @@ impl Checker<'_> {
             }
         };
         name.to_owned()
-    }
-
-    fn names_in_scope(&self) -> Vec<String> {
-        let mut known = self.scope.iter().map(|Binding { name, .. }| name.clone()).collect::<Vec<_>>();
-        known.extend(self.params.iter().map(|param| param.name.clone()));
-        known.extend(self.readings.iter().map(|reading| reading.name.clone()));
-        known.extend(self.vars.iter().map(|var| var.name.clone()));
-        known.extend(self.layout.players.iter().cloned());
-        let words = [
-            "own", "theirs", "houses", "last", "origin", "mover", "opponent", "here", "players", "captured", "total",
-            "stuck",
-        ];
-        known.extend(words.map(String::from));
-        if self.context.letters {
-            known.extend(self.layout.sites.iter().map(|site| site.name.clone()));
-        }
-        known
     }
 }
 

@@ -58,6 +58,15 @@ impl Checker<'_> {
     }
 
     pub(super) fn member(&mut self, base: &ast::Expr, name: &Name, arguments: Option<&[Argument]>, span: Span) -> Expr {
+        if arguments.is_some_and(<[Argument]>::is_empty) {
+            let told = self.diagnostics.len();
+            let property = self.member(base, name, None, span);
+            if self.diagnostics.len() == told {
+                let written = format!("{}.{}", self.snippet(base.span), name.text);
+                self.report(names::property_with_brackets(name, &written));
+            }
+            return property;
+        }
         if arguments.is_some() {
             self.report(names::unknown_member(name, "this", &["is".to_owned()]));
             return self.hole(span);

@@ -181,10 +181,12 @@ impl Checker<'_> {
             _ if owned => self.layout.houses,
             _ => return,
         };
-        if value < 1 || value as usize > longest {
-            self.report(types::index_out_of_range(index.span, value, longest));
-        } else if owned && value as usize > row && self.layout.players.len() == 2 {
+        let beyond = |most: usize| value < 1 || value as usize > most;
+        // How many houses a player can have is known when it is known whether they change hands.
+        if owned && self.layout.players.len() == 2 && beyond(row) {
             self.places_asked.push((index.span, value, row));
+        } else if beyond(longest) {
+            self.report(types::index_out_of_range(index.span, value, longest));
         }
     }
 }

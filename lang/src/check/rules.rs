@@ -9,6 +9,8 @@ use crate::source::{FileId, Span};
 
 /// The code of a def that calls itself.
 const RECURSIVE_DEF: u16 = 215;
+/// The code of a mark that nobody declared.
+const UNKNOWN_MARK: u16 = 219;
 
 /// The sections no game can do without: what each says, and an example.
 const NEEDED: [(&str, &str, &str); 5] = [
@@ -41,11 +43,12 @@ impl Checker<'_> {
     /// `own[9]` where nobody can have nine houses: houses change hands only by `give`.
     fn places_exist(&mut self, game: &hir::Game) {
         let gives = |kind: &StmtKind| matches!(kind, StmtKind::Give { .. } | StmtKind::Swap(..));
-        if game.blocks().any(|block| block.any(&gives)) {
-            return;
-        }
-        for (span, value, longest) in std::mem::take(&mut self.places_asked) {
-            self.report(types::index_out_of_range(span, value, longest));
+        let given = game.blocks().any(|block| block.any(&gives));
+        for (span, value, row) in std::mem::take(&mut self.places_asked) {
+            let most = if given { self.layout.houses } else { row };
+            if value < 1 || value as usize > most {
+                self.report(types::index_out_of_range(span, value, most));
+            }
         }
     }
 
@@ -215,10 +218,16 @@ impl Checker<'_> {
                 self.report(rules::mark_never_set(span, &mark));
             }
         }
+        // A mark of a misspelt name may be any of them.
+        let misspelt = self.diagnostics.iter().any(|found| found.code.0 == UNKNOWN_MARK);
         for mark in self.marks.clone() {
             let used = self.used.set_marks.contains(&mark.name) || self.used.tested_marks.contains_key(&mark.name);
-            if !used && mark.span.file == FileId(0) {
-                self.report(rules::unused(mark.span, "mark", &mark.name));
+            let means = mark.rules != ast::MarkRules::default();
+            if !used && !misspelt && mark.span.file == FileId(0) {
+                self.report(match means {
+                    true => rules::mark_unset(mark.span, &mark.name),
+                    false => rules::unused(mark.span, "mark", &mark.name),
+                });
             }
         }
     }

@@ -74,7 +74,11 @@ impl Checker<'_> {
     fn procedure(&mut self, section: &Section, game: &mut hir::Game) {
         match &section.kind {
             SectionKind::Setup(block) => game.setup = self.whole_block(block, Place::Setup),
-            SectionKind::Turn(block) => game.turn = self.whole_block(block, Place::Turn),
+            SectionKind::Turn(block) => {
+                self.every_turn = true;
+                game.turn = self.whole_block(block, Place::Turn);
+                self.every_turn = false;
+            }
             SectionKind::End(block) => game.end = self.whole_block(block, Place::End),
             SectionKind::StuckPasses => game.stuck_passes = true,
             SectionKind::Endless(endless) => game.endless = self.endless(endless),
@@ -128,7 +132,7 @@ impl Checker<'_> {
             return;
         };
         self.context = Context::of(Place::Over);
-        let over = self.expect(over, Ty::Bool);
+        let over = self.condition(over);
         let between = rounds.between.as_ref().map(|block| self.whole_block(block, Place::Between)).unwrap_or_default();
         game.rounds = Some(hir::Rounds { over, between, span });
     }
@@ -349,9 +353,8 @@ impl Checker<'_> {
                 continue;
             };
             for variable in variables {
-                let Some(ty) = self.value_type(&variable.ty) else {
-                    continue;
-                };
+                // Of an unknown type, it is still known by its name.
+                let ty = self.value_type(&variable.ty).unwrap_or(Ty::Unknown);
                 let initial = self.expect(&variable.initial, ty);
                 self.vars.push(hir::Var {
                     name: variable.name.text.clone(),

@@ -31,7 +31,7 @@ impl Checker<'_> {
         Some(match &statement.kind {
             Form::Cases(cases) => StmtKind::Cases(self.cases(cases)),
             Form::If { condition, body, otherwise } => StmtKind::If {
-                condition: self.expect(condition, Ty::Bool),
+                condition: self.condition(condition),
                 body: self.block(body),
                 otherwise: otherwise.as_ref().map(|block| self.block(block)),
             },
@@ -156,10 +156,10 @@ impl Checker<'_> {
             }
             Form::Put { amounts, region } => {
                 self.setup_only("put", span);
-                StmtKind::Put {
-                    amounts: amounts.iter().map(|amount| self.seed_number(amount)).collect(),
-                    region: self.region(region),
-                }
+                let amounts = amounts.iter().map(|amount| self.seed_number(amount)).collect::<Vec<_>>();
+                let region = self.region(region);
+                self.one_number_each(&amounts, &region);
+                StmtKind::Put { amounts, region }
             }
             _ => return None,
         })
@@ -183,6 +183,24 @@ impl Checker<'_> {
             self.report(rules::too_many_seeds(form.span, value));
         }
         amount
+    }
+
+    /// Several numbers are one for each site.
+    fn one_number_each(&mut self, amounts: &[Expr], region: &Expr) {
+        let sites = super::board::fixed_region(&self.layout, region, None).map(|sites| sites.len());
+        let (Some(first), Some(last)) = (amounts.first(), amounts.last()) else { return };
+        if let Some(sites) = sites.filter(|sites| amounts.len() > 1 && amounts.len() != *sites) {
+            self.report(rules::put_count(first.span.to(last.span), amounts.len(), region.span, sites));
+        }
+    }
+
+    /// A condition that stands alone, not in a list of cases.
+    pub(super) fn condition(&mut self, form: &ast::Expr) -> Expr {
+        let condition = self.expect(form, Ty::Bool);
+        if let Some(holds) = cover::whatever(&condition) {
+            self.report(rules::constant_condition(condition.span, holds));
+        }
+        condition
     }
 
     /// Seeds come in by `setup` alone.
@@ -227,8 +245,11 @@ impl Checker<'_> {
             if let Some(last) = checked.last().filter(|last| last.condition.is_none()) {
                 self.report(rules::case_after_otherwise(case.span, last.span));
             }
+            let told = self.diagnostics.len();
             let condition = case.condition.as_ref().map(|condition| self.expect(condition, Ty::Bool));
-            if let Some(condition) = condition.as_ref().filter(|_| cases.len() <= MOST_CASES_COMPARED) {
+            // Nothing is concluded from words that mean nothing.
+            let sound = self.diagnostics.len() == told;
+            if let Some(condition) = condition.as_ref().filter(|_| sound && cases.len() <= MOST_CASES_COMPARED) {
                 self.reachable(condition, &checked);
             }
             checked.push(hir::Case { condition, body: self.block(&case.body), span: case.span });
@@ -238,8 +259,9 @@ impl Checker<'_> {
 
     /// Warns of a case that always or never holds, or that an earlier one covers.
     fn reachable(&mut self, condition: &Expr, earlier: &[hir::Case]) {
-        if let Some(value) = super::constants::constant(condition, &[], &[]) {
-            self.report(rules::constant_case(condition.span, value != 0));
+        let value = super::constants::constant(condition, &[], &[]).map(|value| value != 0);
+        if let Some(holds) = value.or_else(|| cover::whatever(condition)) {
+            self.report(rules::constant_case(condition.span, holds));
             return;
         }
         let earlier = earlier.iter().filter_map(|case| case.condition.as_ref());
@@ -294,7 +316,15 @@ impl Checker<'_> {
     }
 
     pub(super) fn binder(&mut self, binder: &ast::Binder) -> hir::Binder {
-        let over = self.expr(&binder.region);
+        let over = match &binder.region.kind {
+            ast::ExprKind::Binary(ast::Op::Or, region, other) if matches!(&other.kind, ast::ExprKind::Name(name) if matches!(name.as_str(), "pass" | "nothing")) =>
+            {
+                let word = self.snippet(other.span);
+                self.report(names::declined_otherwise(other.span, &word));
+                self.expr(region)
+            }
+            _ => self.expr(&binder.region),
+        };
         let over = if over.ty == Ty::House { self.as_region(over) } else { over };
         let element = match over.ty {
             Ty::Region => Ty::House,
@@ -314,7 +344,7 @@ impl Checker<'_> {
         if element == Ty::House {
             self.context.here = Some(local);
         }
-        let filter = binder.filter.as_ref().map(|filter| self.expect(filter, Ty::Bool));
+        let filter = binder.filter.as_ref().map(|filter| self.condition(filter));
         self.context.here = outer;
         hir::Binder { local, over, filter, if_possible: binder.if_possible }
     }
@@ -334,7 +364,7 @@ impl Checker<'_> {
         };
         let (alternatives, musts) = match &choose.from {
             Options::Binders(binders) => {
-                let binders = binders.iter().map(|binder| self.binder(binder)).collect::<Vec<_>>();
+                let binders = self.binders(binders);
                 let musts = self.musts(&choose.musts);
                 let body = Block::default();
                 (vec![hir::Alternative { label: None, filter: None, binders, musts: Vec::new(), body, span }], musts)
@@ -355,6 +385,23 @@ impl Checker<'_> {
             self.report(rules::else_goes_on(block.span));
         }
         hir::Choose { by, alternatives, musts, optional, otherwise, span }
+    }
+
+    /// The parts of one decision, each with a name of its own.
+    fn binders(&mut self, binders: &[ast::Binder]) -> Vec<hir::Binder> {
+        let mut checked: Vec<hir::Binder> = Vec::new();
+        for (at, binder) in binders.iter().enumerate() {
+            checked.push(self.binder(binder));
+            let Some(first) = binders[..at].iter().position(|other| other.name.text == binder.name.text) else {
+                continue;
+            };
+            self.report(names::duplicate(&binder.name, binders[first].name.span));
+            // Which of the two is meant further on cannot be known.
+            for local in [checked[first].local, checked[at].local] {
+                self.locals[local.0 as usize].ty = Ty::Unknown;
+            }
+        }
+        checked
     }
 
     fn decision_size(&mut self, alternatives: &[hir::Alternative], span: Span) {

@@ -43,6 +43,41 @@ fn in_our_words(word: &str) -> Option<&'static str> {
     })
 }
 
+/// The number that a word says.
+fn number_word(word: &str) -> Option<usize> {
+    const WORDS: [&str; 13] =
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+    WORDS.iter().position(|known| *known == word.to_lowercase())
+}
+
+/// `winner most seeds`.
+#[must_use]
+pub fn score_of_nobody(at: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(201, format!("nothing is called `{name}`"), at, "of which player, and where?")
+        .help("write `store`, or a number made of `p.store.seeds` and such, where p stands for each player")
+}
+
+/// `choose h in own or pass`.
+#[must_use]
+pub fn declined_otherwise(at: Span, word: &str) -> Diagnostic {
+    Diagnostic::error(201, "a choice that may be declined is `optional`", at, "no house")
+        .help(format!("write `optional \"{word}\"` behind the choice"))
+}
+
+/// `x.seeds()`.
+#[must_use]
+pub fn property_with_brackets(name: &Name, written: &str) -> Diagnostic {
+    Diagnostic::error(220, "a property takes no brackets", name.span, "called like a def")
+        .help(format!("write `{written}`"))
+}
+
+/// `store` on one side of `==`.
+#[must_use]
+pub fn whose_store(at: Span) -> Diagnostic {
+    Diagnostic::error(208, "`store` does not say whose", at, "every player has one")
+        .help("write `own store`, or `p.store` for the store of p")
+}
+
 /// A name that nothing bears.
 #[must_use]
 pub fn unknown(at: Span, name: &str, known: &[String]) -> Diagnostic {
@@ -50,6 +85,12 @@ pub fn unknown(at: Span, name: &str, known: &[String]) -> Diagnostic {
     let same = |known: &&String| known.to_lowercase() == name.to_lowercase();
     let ours = in_our_words(name)
         .filter(|word| *word != name && !matches!(*word, "seeds" | "prev" | "count" | "store" | "owner"));
+    if let Some(number) = number_word(name) {
+        return found.help(format!("write `{number}`"));
+    }
+    if let "seeds" | "count" = name {
+        return found.help(format!("say of what: `h.{name}`, `own.{name}`, or in a `where`: `here.{name}`"));
+    }
     match known.iter().find(same).cloned().or(ours.map(str::to_owned)).or_else(|| near(name, known)) {
         Some(meant) => found.help(format!("write `{meant}`")),
         None => found.help("bind it with `let`, `for` or `choose`, or declare it in `param`, `reading` or `state`"),
@@ -311,11 +352,13 @@ pub fn not_assignable(at: Span, name: &str, declared: Option<Span>) -> Diagnosti
 /// A library that is not there.
 #[must_use]
 pub fn unknown_library(name: &Name, known: &[String]) -> Diagnostic {
-    suggest(
-        Diagnostic::error(224, format!("there is no library `{}`", name.text), name.span, "not found"),
-        &name.text,
-        known,
-    )
+    let found = Diagnostic::error(224, format!("there is no library `{}`", name.text), name.span, "not found");
+    let longer = known.iter().find(|known| name.text.len() > 2 && known.starts_with(&name.text));
+    match longer {
+        Some(meant) => found.help(format!("write `{meant}`")),
+        None if known.is_empty() => found.help("put a file with this name, and `.mcl` behind it, into the same folder"),
+        None => suggest(found, &name.text, known),
+    }
 }
 
 /// A section that a library has not.

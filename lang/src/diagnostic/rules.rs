@@ -342,6 +342,46 @@ pub fn constant_case(at: Span, holds: bool) -> Diagnostic {
     Diagnostic::warning(452, title, at, label).help("write a condition on the position, or delete the case")
 }
 
+/// A condition that always or never holds, beside a case.
+#[must_use]
+pub fn constant_condition(at: Span, holds: bool) -> Diagnostic {
+    let (title, label) = if holds {
+        ("this condition always holds", "true whatever the position")
+    } else {
+        ("this condition can never hold", "false whatever the position")
+    };
+    Diagnostic::warning(452, title, at, label).help("change the number or the sign, or take the condition out")
+}
+
+/// `put` with another number of numbers than its region has sites.
+#[must_use]
+pub fn put_count(at: Span, numbers: usize, region: Span, sites: usize) -> Diagnostic {
+    Diagnostic::error(479, format!("{numbers} numbers for {sites} sites"), at, format!("{numbers} numbers"))
+        .because(region, format!("{sites} sites"))
+        .help(format!("write {sites} numbers, or one for all"))
+}
+
+/// A player called by name where a rule speaks for all.
+#[must_use]
+pub fn named_player(at: Span, name: &str) -> Diagnostic {
+    Diagnostic::warning(480, format!("this speaks of {name}, whoever moves"), at, "a rule speaks for all players")
+        .help("write `mover` or `opponent`; of houses `own` or `theirs`")
+}
+
+/// A house that is drawn, and neither owned nor passed.
+#[must_use]
+pub fn only_drawn(at: Span, house: &str) -> Diagnostic {
+    Diagnostic::error(418, format!("the house `{house}` is drawn, and named nowhere else"), at, "in this line")
+        .help(format!("take `{house}` out of the picture, or give it an owner and a place on the track"))
+}
+
+/// A mark that means something and that no house ever gets.
+#[must_use]
+pub fn mark_unset(at: Span, mark: &str) -> Diagnostic {
+    Diagnostic::warning(440, format!("the mark `{mark}` is never set"), at, "no house ever bears it")
+        .help(format!("write `mark h {mark}` where a house gets it, or delete it"))
+}
+
 /// A case that an earlier one covers.
 #[must_use]
 pub fn covered_case(at: Span, earlier: Span, same: bool) -> Diagnostic {

@@ -170,7 +170,8 @@ pub fn missing(at: Span, lacking: &str, before: &str) -> Diagnostic {
 /// A sign too many.
 #[must_use]
 pub fn superfluous(at: Span, sign: &str) -> Diagnostic {
-    Diagnostic::error(102, format!("`{sign}` does not belong here"), at, "one sign too many").help("take it out")
+    let label = if sign.starts_with(char::is_alphabetic) { "one word too many" } else { "one sign too many" };
+    Diagnostic::error(102, format!("`{sign}` does not belong here"), at, label).help("take it out")
 }
 
 /// A word where a text belongs.
@@ -220,6 +221,91 @@ pub fn foreign(at: Span, title: &str, instead: &str) -> Diagnostic {
 pub fn without_braces(at: Span, body: &str) -> Diagnostic {
     Diagnostic::error(104, "what `if` does stands in braces", at, "`{` belongs here")
         .help(format!("write `if … {{ {body} }}`, or `when … -> {body}`"))
+}
+
+/// `else c { … }`.
+#[must_use]
+pub fn condition_without_if(at: Span, meant: &str) -> Diagnostic {
+    Diagnostic::error(102, "behind `else` stands a condition", at, "a condition without its word")
+        .help(format!("write `{meant}`"))
+}
+
+/// `capture h if c`.
+#[must_use]
+pub fn condition_behind(at: Span, meant: &str) -> Diagnostic {
+    Diagnostic::error(104, "the condition comes before what is done", at, "stands behind it")
+        .help(format!("write `{meant}`"))
+}
+
+/// `win` without a player.
+#[must_use]
+pub fn winner_unsaid(at: Span) -> Diagnostic {
+    unfinished(at, "`win` does not say who wins", "a player belongs behind it").help("write `win mover`")
+}
+
+/// A word for doing nothing.
+#[must_use]
+pub fn nothing_done(at: Span, word: &str) -> Diagnostic {
+    foreign(at, &format!("there is no `{word}`"), "write `{ }` for doing nothing")
+}
+
+/// A choice or phrase without a name for what is chosen.
+#[must_use]
+pub fn without_name(at: Span, meant: &str) -> Diagnostic {
+    Diagnostic::error(102, "what is chosen has no name", at, "a name and `in` belong here")
+        .help(format!("write `{meant}`"))
+}
+
+/// Names of a board's line with commas between them.
+#[must_use]
+pub fn names_with_commas(at: Span, meant: &str) -> Diagnostic {
+    Diagnostic::error(102, "these names stand side by side, without commas", at, "one sign too many")
+        .help(format!("write `{meant}`"))
+}
+
+/// `store` alone.
+#[must_use]
+pub fn whose_store(at: Span) -> Diagnostic {
+    Diagnostic::error(102, "`store` does not say whose", at, "every player has one")
+        .help("write `own store`, or `p.store` for the store of p")
+}
+
+/// `override` and such.
+#[must_use]
+pub fn said_by_the_name(at: Span, word: &str) -> Diagnostic {
+    foreign(at, &format!("`{word}` is not said"), "leave it out: what bears a name of the base game replaces it")
+}
+
+/// A base whose name is written in several words.
+#[must_use]
+pub fn game_of_one_word(at: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(102, "a game is named by its file, in one word", at, "several words")
+        .help(format!("write `extends {name}`"))
+}
+
+/// `(` where a block begins.
+#[must_use]
+pub fn round_for_brace(at: Span, head: &str) -> Diagnostic {
+    Diagnostic::error(104, format!("what belongs to `{head}` stands in braces"), at, "`{` belongs here")
+        .help(format!("write `{head} {{ … }}`"))
+}
+
+/// A bracket that is not closed on its line.
+#[must_use]
+pub fn unclosed_on_line(at: Span, bracket: char, before: &str, open: Span) -> Diagnostic {
+    let close = partner(bracket);
+    let place = if before.is_empty() { "at the end of this line".to_owned() } else { format!("before `{before}`") };
+    Diagnostic::error(8, format!("a `{close}` is missing {place}"), at, format!("`{close}` belongs here"))
+        .because(open, format!("this `{bracket}` is never closed"))
+        .help(format!("put `{close}` {place}"))
+}
+
+/// A brace too many, by its indentation.
+#[must_use]
+pub fn brace_too_many(at: Span, brace: char) -> Diagnostic {
+    let label =
+        if brace == '{' { "a second one, directly behind the first" } else { "by its indentation it closes nothing" };
+    Diagnostic::error(9, format!("one `{brace}` too many"), at, label).help("delete it")
 }
 
 /// A parameter or variable without its type.

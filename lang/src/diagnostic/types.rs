@@ -21,6 +21,34 @@ pub fn mismatch(at: Span, wanted: &str, got: &str, number_as_condition: bool) ->
     found.help(help)
 }
 
+/// 1 or 0 where true or false belongs.
+#[must_use]
+pub fn number_for_truth(at: Span, holds: bool) -> Diagnostic {
+    Diagnostic::error(301, "expected a condition, found a number", at, "this is a number")
+        .help(format!("write `{holds}`"))
+}
+
+/// `none` where no house belongs.
+#[must_use]
+pub fn none_elsewhere(at: Span, wanted: &str) -> Diagnostic {
+    let found = Diagnostic::error(301, format!("expected {wanted}, found `none`"), at, "stands for no house");
+    match wanted {
+        "a number" => found.help("write `0`, or another number that cannot come about"),
+        "a condition" => found.help("write `false`"),
+        "a region" => found.help("write `{}` for no houses"),
+        _ => found.help(format!("put {wanted} here")),
+    }
+}
+
+/// A def named without what it takes.
+#[must_use]
+pub fn def_without_arguments(at: Span, name: &str, formals: &[String], declared: Span) -> Diagnostic {
+    let call = format!("{name}({})", formals.join(", "));
+    Diagnostic::error(308, format!("`{name}` is a def: it is called with brackets"), at, "named, not called")
+        .because(declared, "declared here")
+        .help(format!("write `{call}`"))
+}
+
 /// A value that cannot be compared with `==`.
 #[must_use]
 pub fn not_comparable(at: Span, got: &str) -> Diagnostic {

@@ -7,7 +7,8 @@ use crate::diagnostic::{Diagnostic, syntax};
 /// Edits that would turn a habit at this place into what it means here, the likeliest first.
 pub(super) fn edits(builder: &Builder, text: &str, at: usize) -> Vec<Edit> {
     let look = Look { builder, text, at };
-    let mut edits = look.phrases();
+    let mut edits = look.deeds();
+    edits.extend(look.phrases());
     edits.extend(look.signs());
     edits.extend(look.heads());
     edits.extend(look.cases());
@@ -28,10 +29,10 @@ pub(super) fn is_head(word: &str) -> bool {
 }
 
 /// A text and the place in it that could not be read.
-struct Look<'a> {
-    builder: &'a Builder,
-    text: &'a str,
-    at: usize,
+pub(super) struct Look<'a> {
+    pub(super) builder: &'a Builder,
+    pub(super) text: &'a str,
+    pub(super) at: usize,
 }
 
 /// Signs of other languages, and what they may mean here.
@@ -89,18 +90,18 @@ const HEADS: [(&str, &[&str]); 27] = [
 ];
 
 impl Look<'_> {
-    fn span(&self, start: usize, end: usize) -> crate::source::Span {
+    pub(super) fn span(&self, start: usize, end: usize) -> crate::source::Span {
         self.builder.span_of(start, end)
     }
 
     /// An edit told as `written` is written `meant`.
-    fn swap(&self, start: usize, end: usize, new: &str, written: &str, meant: &str) -> Edit {
+    pub(super) fn swap(&self, start: usize, end: usize, new: &str, written: &str, meant: &str) -> Edit {
         let found = syntax::habit(self.span(start, end), written, meant);
         Edit { start, end, new: new.to_owned(), found, sure: true }
     }
 
     /// The words from the beginning of the text, blanks left out, with their places.
-    fn tokens(&self) -> impl Iterator<Item = (usize, &str)> {
+    pub(super) fn tokens(&self) -> impl Iterator<Item = (usize, &str)> {
         let mut at = 0;
         std::iter::from_fn(move || {
             at = skip_blanks(self.text, at);
@@ -111,21 +112,21 @@ impl Look<'_> {
         })
     }
 
-    fn first(&self) -> (usize, &str) {
+    pub(super) fn first(&self) -> (usize, &str) {
         self.tokens().next().unwrap_or((0, ""))
     }
 
-    fn rest(&self) -> &str {
+    pub(super) fn rest(&self) -> &str {
         &self.text[self.at..]
     }
 
     /// The word before a place.
-    fn before(&self, at: usize) -> (usize, &str) {
+    pub(super) fn before(&self, at: usize) -> (usize, &str) {
         self.tokens().take_while(|(start, _)| *start < at).last().unwrap_or((0, ""))
     }
 
     /// The word after a place.
-    fn after(&self, at: usize) -> (usize, &str) {
+    pub(super) fn after(&self, at: usize) -> (usize, &str) {
         let at = skip_blanks(self.text, at);
         (at, token(&self.text[at..]))
     }
@@ -279,7 +280,11 @@ impl Look<'_> {
             (_, "counterclockwise" | "anticlockwise" | "counter_clockwise", _) => {
                 edits.push(self.swap(self.at, end, "going ccw", word, "going ccw"));
             }
-            ("opposite" | "seeds" | "owner" | "store" | "counterpart" | "prev" | "count", "of", _) => {
+            (
+                "opposite" | "seeds" | "owner" | "store" | "counterpart" | "prev" | "count" | "first" | "last",
+                "of",
+                _,
+            ) => {
                 let reach = self.operand(next_at);
                 let operand = &self.text[next_at..reach];
                 let new = format!("{operand}.{before}");

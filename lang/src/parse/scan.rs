@@ -37,6 +37,10 @@ pub(crate) struct Scan {
     phrases: usize,
     /// An opening brace, and the first thing after it that stands at the indentation of an outer block.
     suspect: Option<(Span, Span)>,
+    /// The first closing brace that stands deeper than the line on which its block was opened.
+    deeper: Option<Span>,
+    /// A second `{` directly behind the first.
+    doubled: Option<Span>,
 }
 
 /// A place of the text and what was meant there, not longer than what stands there.
@@ -51,6 +55,8 @@ struct Open {
     bracket: char,
     span: Span,
     indent: usize,
+    /// Written `(`, and read as `{`.
+    round: bool,
 }
 
 /// Reads the text once.
@@ -68,6 +74,8 @@ pub(crate) fn scan(text: &str, file: FileId) -> Scan {
         read: 0,
         phrases: 0,
         suspect: None,
+        deeper: None,
+        doubled: None,
     };
     let mut at = 0;
     while at < text.len() && scan.diagnostics.len() < MOST_REPORTS {
@@ -145,8 +153,9 @@ impl Scan {
         }
         let end = match next {
             '"' => self.text(text, at),
-            '{' | '(' | '[' => self.opening(next, at),
-            '}' | ')' | ']' => self.closing(next, at, fresh),
+            '{' | '(' | '[' => self.opening(text, next, at),
+            '}' | ')' | ']' => self.closing(text, next, at, fresh),
+            '–' | '—' if begins_remark(&text[at..], fresh) => self.dashed_remark(text, next, at),
             _ if sign(next).is_some() => self.sign(text, next, at),
             _ if next.is_alphabetic() || next == '_' => self.word(text, at),
             _ if next.is_ascii() && !next.is_ascii_control() => after,
@@ -214,19 +223,35 @@ impl Scan {
         end
     }
 
-    fn opening(&mut self, bracket: char, at: usize) -> usize {
+    fn opening(&mut self, text: &str, bracket: char, at: usize) -> usize {
         self.phrases = 0;
         let span = self.span(at, at + 1);
-        self.open.push(Open { bracket, span, indent: self.indent });
+        // `(default)` is the mark of a label, whatever the label is called.
+        let label = text[at + 1..].trim_start().starts_with("default");
+        let head = (bracket == '(' && !label).then(|| head_of_block(&text[..at])).flatten();
+        if let Some(head) = head {
+            self.diagnostics.push(syntax::round_for_brace(span, head));
+            self.repair(at, at + 1, "{");
+        }
+        if bracket == '{' && text[..at].ends_with('{') {
+            self.doubled.get_or_insert(span);
+        }
+        let bracket = if head.is_some() { '{' } else { bracket };
+        self.open.push(Open { bracket, span, indent: self.indent, round: head.is_some() });
         if self.open.len() == DEEPEST + 1 {
             self.wrong(syntax::too_deep(span, DEEPEST));
         }
         at + 1
     }
 
-    fn closing(&mut self, bracket: char, at: usize, fresh: bool) -> usize {
+    fn closing(&mut self, text: &str, mut bracket: char, at: usize, fresh: bool) -> usize {
         self.phrases = 0;
         let span = self.span(at, at + 1);
+        let inner = self.open.iter().rfind(|open| open.round || open.bracket == '(');
+        if bracket == ')' && inner.is_some_and(|open| open.round) {
+            self.repair(at, at + 1, "}");
+            bracket = '}';
+        }
         let wanted = match bracket {
             '}' => '{',
             ')' => '(',
@@ -237,6 +262,9 @@ impl Scan {
                 if fresh && self.indent < open.indent && self.suspect.is_none() {
                     self.suspect = Some((open.span, span));
                 }
+                if fresh && self.indent > open.indent && wanted == '{' {
+                    self.deeper.get_or_insert(span);
+                }
                 return at + 1;
             }
             if wanted != '{' && open.bracket == '{' {
@@ -244,13 +272,45 @@ impl Scan {
                 self.open.push(open);
                 break;
             }
-            self.wrong(syntax::crossed(open.span, open.bracket, span, bracket));
+            let found = self.not_closed(text, &open, span, bracket);
+            self.wrong(found);
             if wanted != '{' {
                 return at + 1;
             }
         }
-        self.wrong(syntax::unopened(span, bracket));
+        match self.deeper.filter(|_| bracket == '}' && self.suspect.is_none()) {
+            Some(deeper) => self.wrong(syntax::brace_too_many(deeper, bracket)),
+            None => self.wrong(syntax::unopened(span, bracket)),
+        }
         at + 1
+    }
+
+    /// What is to be said of a bracket that another closes: it belongs on its line, if the other stands on a later one.
+    fn not_closed(&self, text: &str, open: &Open, close: Span, found: char) -> Diagnostic {
+        let (from, to) = (open.span.end as usize, close.start as usize);
+        let line = text.get(from..to).and_then(|between| between.split_once('\n')).map(|(line, _)| line);
+        let Some(line) = line.map(|line| line.split("--").next().unwrap_or(line).trim_end()) else {
+            return syntax::crossed(open.span, open.bracket, close, found);
+        };
+        if line.ends_with([',', '(', '[']) || line.is_empty() {
+            return syntax::crossed(open.span, open.bracket, close, found);
+        }
+        let sign = ["->", "{"].into_iter().filter_map(|sign| Some((line.find(sign)?, sign))).min();
+        let (at, sign) = sign.unwrap_or((line.len(), ""));
+        let span = match sign {
+            "" => self.span(from + at - 1, from + at),
+            _ => self.span(from + at, from + at + sign.len()),
+        };
+        syntax::unclosed_on_line(span, open.bracket, sign, open.span)
+    }
+
+    /// A comment that an editor has given a dash; gives its end.
+    fn dashed_remark(&mut self, text: &str, dash: char, at: usize) -> usize {
+        let end = at + text[at..].find('\n').unwrap_or(text.len() - at);
+        let after = at + dash.len_utf8();
+        self.diagnostics.push(syntax::foreign_comment(self.span(at, after), &dash.to_string()));
+        self.repair(at, after, "--");
+        end
     }
 
     /// A comment as other languages write it; gives its end.
@@ -300,6 +360,10 @@ impl Scan {
             return;
         }
         let Some(first) = self.open.first() else { return };
+        if let Some(second) = self.doubled.filter(|_| self.open.len() == 1 && first.bracket == '{') {
+            self.wrong(syntax::brace_too_many(second, '{'));
+            return;
+        }
         let found = match self.suspect {
             Some((open, line)) if first.bracket == '{' => syntax::missing_brace(line, open),
             _ => self
@@ -360,6 +424,29 @@ impl Scan {
         self.repair(inner + length, end, "\"");
         end
     }
+}
+
+/// The word before a bracket that begins a block.
+fn head_of_block(before: &str) -> Option<&str> {
+    let before = before.trim_end_matches([' ', '\t']);
+    let start = before.rfind(|c: char| !(c.is_alphanumeric() || c == '_')).map_or(0, |at| at + 1);
+    let (word, lead) = (&before[start..], before[..start].trim_end_matches([' ', '\t']));
+    let alone = lead.is_empty() || lead.ends_with(['\n', '{', '}', ';', '(']);
+    let heads = matches!(word, "board" | "setup" | "turn" | "end" | "state" | "rounds" | "about" | "between");
+    (heads && alone || word == "either" && lead.ends_with("choose")).then_some(word)
+}
+
+/// Whether a dash and what follows it on the line is a remark, not a subtraction.
+fn begins_remark(rest: &str, fresh: bool) -> bool {
+    let line = rest.split('\n').next().unwrap_or(rest);
+    let mut words = line.split_whitespace().skip(1);
+    let is_word = |word: Option<&str>| {
+        word.is_some_and(|word| word.trim_end_matches([',', '.', ':', ';']).chars().all(char::is_alphabetic))
+    };
+    let (first, second) = (words.next(), words.next());
+    let joins =
+        |word: &str| matches!(word, "and" | "or" | "in" | "then" | "else" | "where" | "if" | "must" | "optional");
+    fresh || is_word(first) && is_word(second) && !second.is_some_and(joins)
 }
 
 /// Marks that belong to the letter before them (vowel signs, accents), as names in any script need.
