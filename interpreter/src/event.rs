@@ -31,6 +31,8 @@ pub enum EventKind {
     Unmarked { house: u8, mark: u8 },
     /// A house changed its owner.
     Given { house: u8, to: u8 },
+    /// Two players exchange all their sites, seeds and marks with them.
+    Swapped { one: u8, other: u8 },
     /// A round was settled.
     RoundEnds { round: u16 },
     /// A round began.
@@ -73,6 +75,7 @@ impl Event {
             EventKind::Brought { to, count } => format!("{count} are put in {}", site(to)),
             EventKind::Marked { house, mark } => format!("{} is marked {}", site(house), mark_name(program, mark)),
             EventKind::Unmarked { house, mark } => format!("{} is no longer {}", site(house), mark_name(program, mark)),
+            EventKind::Swapped { one, other } => format!("{} and {} change sides", player(one), player(other)),
             EventKind::Given { house, to } => format!("{} goes to {}", site(house), player(to)),
             EventKind::RoundEnds { round } => format!("round {round} ends"),
             EventKind::RoundBegins { round, first } => format!("round {round} begins, {} first", player(first)),

@@ -392,7 +392,10 @@ impl Machine {
                     let (site, to) = self.give(program, state, house, player)?;
                     self.tell(listener, EventKind::Given { house: narrow(site), to: narrow(to) });
                 }
-                Instr::Swap { one, other } => self.swap(program, state, one, other),
+                Instr::Swap { one, other } => {
+                    let (one, other) = self.swap(program, state, one, other);
+                    self.tell(listener, EventKind::Swapped { one: narrow(one), other: narrow(other) });
+                }
                 Instr::Liftable { to, house } => self.liftable(program, state, to, house)?,
                 Instr::ListOwned { list, player, theirs, order } => {
                     self.list_owned(program, state, list, player, theirs, order);

@@ -190,7 +190,7 @@ fn escaped() -> Verdict {
 /// The completions do in bash what they are for.
 fn bash_completes() -> Verdict {
     let script = output(&["completions", "bash"])?;
-    for (typed, wanted) in [("mcl pe", "perft"), ("mcl play ka", "kalah"), ("mcl check --form", "--format")] {
+    for (typed, wanted) in [("mcl pe", "perft"), ("mcl play owa", "oware"), ("mcl check --form", "--format")] {
         let last = typed.split(' ').next_back().unwrap_or_default();
         let ask = format!(
             "COMP_WORDS=({typed}); COMP_CWORD=$((${{#COMP_WORDS[@]}}-1)); _mcl mcl '{last}' x; echo ${{COMPREPLY[@]}}"

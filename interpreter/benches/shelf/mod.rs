@@ -71,6 +71,7 @@ pub(crate) fn consists(game: &Game, games: u64, seed: u64) -> Told<Consists> {
                     | EventKind::Marked { .. }
                     | EventKind::Unmarked { .. }
                     | EventKind::Given { .. }
+                    | EventKind::Swapped { .. }
                     | EventKind::RoundEnds { .. }
                     | EventKind::RoundBegins { .. }
                     | EventKind::WentRound { .. }

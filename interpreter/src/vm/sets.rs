@@ -198,7 +198,7 @@ impl Machine {
     }
 
     /// Every site of one player, his store too, exchanges seeds and marks with its counterpart of the other.
-    pub(super) fn swap(&mut self, program: &Prepared, state: &mut State, one: Reg, other: Reg) {
+    pub(super) fn swap(&mut self, program: &Prepared, state: &mut State, one: Reg, other: Reg) -> (usize, usize) {
         let (one, other) = (self.player(program, one), self.player(program, other));
         let row = program.layout.rows[one].iter().copied().chain(std::iter::once(program.layout.stores[one]));
         for site in row {
@@ -211,5 +211,6 @@ impl Machine {
                 set_mark(program, state, mark, to, mine);
             }
         }
+        (one, other)
     }
 }
