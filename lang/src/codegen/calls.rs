@@ -5,19 +5,15 @@ use crate::hir::{self, Expr, LocalId, Ty};
 
 impl Emitter<'_> {
     pub(super) fn call_into(&mut self, def: usize, arguments: &[Expr], to: Reg) {
-        let game = self.game;
-        let Some(hir::Def { body: hir::DefBody::Value(value), formals, .. }) = game.defs.get(def) else {
-            return;
-        };
-        self.inlined(def, |this| {
-            this.arguments(formals, arguments);
-            this.clause(value.span);
-            this.span = value.span;
-            this.value_into(value, to);
-        });
+        self.with_value_of(def, arguments, |this, value| this.value_into(value, to));
     }
 
     pub(super) fn call_branch(&mut self, def: usize, arguments: &[Expr], wanted: bool, to: Mark) {
+        self.with_value_of(def, arguments, |this, value| this.branch(value, wanted, to));
+    }
+
+    /// Translates what a def gives, with its arguments in place, as `work` wants it.
+    fn with_value_of(&mut self, def: usize, arguments: &[Expr], work: impl FnOnce(&mut Self, &Expr)) {
         let game = self.game;
         let Some(hir::Def { body: hir::DefBody::Value(value), formals, .. }) = game.defs.get(def) else {
             return;
@@ -26,7 +22,7 @@ impl Emitter<'_> {
             this.arguments(formals, arguments);
             this.clause(value.span);
             this.span = value.span;
-            this.branch(value, wanted, to);
+            work(this, value);
         });
     }
 
