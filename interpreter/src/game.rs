@@ -90,7 +90,7 @@ impl Game {
     /// What a thread needs to play it.
     #[must_use]
     pub fn machine(&self) -> Machine {
-        Machine::new(self.limits).noting(self.passed.clone())
+        Machine::new(self.limits, &self.prepared.constants).noting(self.passed.clone())
     }
 
     /// The position in which the first question is asked.

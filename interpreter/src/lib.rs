@@ -5,6 +5,7 @@ mod event;
 mod fault;
 mod game;
 mod game_match;
+mod lanes;
 mod notation;
 pub mod record;
 pub mod search;

@@ -1,20 +1,31 @@
 //! In: positions as short rows of numbers. Out: how often each has been seen since the last clearing, exactly. Never here: what a position is.
 
+/// So many positions are compared one by one before an index pays.
+const FEW: usize = 32;
+
 /// Positions seen, behind an index that is cleared in one step.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
     width: usize,
     rows: Vec<u16>,
     counts: Vec<u32>,
+    hashes: Vec<u32>,
+    /// A bit of the hash of every row.
+    filter: u64,
     /// `generation << 32 | row + 1`; entries of other generations are free.
     index: Vec<u64>,
     generation: u32,
+    /// So many rows are in the index.
+    indexed: usize,
 }
 
 impl Seen {
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
         self.counts.clear();
+        self.hashes.clear();
+        self.filter = 0;
+        self.indexed = 0;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
             self.index.fill(0);
@@ -26,6 +37,7 @@ impl Seen {
     pub(crate) fn reserve(&mut self, positions: usize, width: usize) {
         self.rows.reserve(positions * width);
         self.counts.reserve(positions);
+        self.hashes.reserve(positions);
         // Only room: an index that is no larger than needed stays near the processor.
         self.index.reserve((2 * positions).next_power_of_two().saturating_sub(self.index.len()));
     }
@@ -34,41 +46,79 @@ impl Seen {
     pub(crate) fn visit(&mut self, row: impl Iterator<Item = u16>) -> u32 {
         let start = self.rows.len();
         self.rows.extend(row);
-        self.entered(start)
+        self.width = self.rows.len() - start;
+        let hash = hash(&self.rows[start..]);
+        self.entered(start, hash)
     }
 
     /// The same for a position that is a row already.
     #[inline]
-    pub(crate) fn visit_row(&mut self, row: &[u16]) -> u32 {
+    pub(crate) fn visit_row<const WIDTH: usize>(&mut self, row: [u16; WIDTH]) -> u32 {
         let start = self.rows.len();
-        self.rows.extend_from_slice(row);
-        self.entered(start)
+        self.rows.extend_from_slice(&row);
+        self.width = WIDTH;
+        self.entered(start, hash(&row))
     }
 
     /// Looks for the row that has been put at the end.
-    fn entered(&mut self, start: usize) -> u32 {
-        self.width = self.rows.len() - start;
+    #[inline]
+    fn entered(&mut self, start: usize, hash: u32) -> u32 {
+        let bit = 1 << (hash & 63);
+        if self.counts.len() < FEW && self.filter & bit == 0 {
+            self.filter |= bit;
+            self.counts.push(1);
+            self.hashes.push(hash);
+            return 1;
+        }
+        self.searched(start, hash)
+    }
+
+    fn searched(&mut self, start: usize, hash: u32) -> u32 {
+        if self.counts.len() >= FEW {
+            return self.searched_by_index(start, hash);
+        }
+        let row = |at: usize| &self.rows[at * self.width..(at + 1) * self.width];
+        let new = &self.rows[start..];
+        let known = self.hashes.iter().enumerate().find(|(at, known)| **known == hash && row(*at) == new);
+        match known.map(|(at, _)| at) {
+            Some(at) => self.again(start, at),
+            None => {
+                self.counts.push(1);
+                self.hashes.push(hash);
+                1
+            }
+        }
+    }
+
+    /// The row put at the end is there already.
+    fn again(&mut self, start: usize, at: usize) -> u32 {
+        self.rows.truncate(start);
+        self.counts[at] += 1;
+        self.counts[at]
+    }
+
+    fn searched_by_index(&mut self, start: usize, hash: u32) -> u32 {
         if self.index.len() < 2 * (self.counts.len() + 1) {
             self.grow();
         }
-        let slot = self.slot(start);
+        self.enter_all();
+        let slot = self.slot(start, hash);
         let found = self.index[slot];
         if found >> 32 == u64::from(self.generation) && found & 0xffff_ffff != 0 {
-            self.rows.truncate(start);
-            let count = &mut self.counts[(found & 0xffff_ffff) as usize - 1];
-            *count += 1;
-            return *count;
+            return self.again(start, (found & 0xffff_ffff) as usize - 1);
         }
         self.counts.push(1);
+        self.hashes.push(hash);
+        self.indexed = self.counts.len();
         self.index[slot] = u64::from(self.generation) << 32 | self.counts.len() as u64;
         1
     }
 
     /// Where the row at `start` is entered, or would be.
-    fn slot(&self, start: usize) -> usize {
+    fn slot(&self, start: usize, hash: u32) -> usize {
         let row = &self.rows[start..start + self.width];
         let mask = self.index.len() - 1;
-        let mut slot = hash(row) & mask;
+        let mut slot = hash as usize & mask;
         loop {
             let found = self.index[slot];
             let number = (found & 0xffff_ffff) as usize;
@@ -88,23 +138,31 @@ impl Seen {
         let size = (self.index.len() * 2).max(256);
         self.index.clear();
         self.index.resize(size, 0);
-        for number in 0..self.counts.len() {
-            let slot = self.slot_for_growth(number);
-            self.index[slot] = u64::from(self.generation) << 32 | (number + 1) as u64;
-        }
+        self.indexed = 0;
     }
 
-    fn slot_for_growth(&self, number: usize) -> usize {
+    /// Enters the rows that are not in the index yet.
+    #[inline]
+    fn enter_all(&mut self) {
+        for number in self.indexed..self.counts.len() {
+            let slot = self.free_slot(self.hashes[number]);
+            self.index[slot] = u64::from(self.generation) << 32 | (number + 1) as u64;
+        }
+        self.indexed = self.counts.len();
+    }
+
+    fn free_slot(&self, hash: u32) -> usize {
         let mask = self.index.len() - 1;
-        let mut slot = hash(&self.rows[number * self.width..(number + 1) * self.width]) & mask;
-        while self.index[slot] & 0xffff_ffff != 0 {
+        let mut slot = hash as usize & mask;
+        while self.index[slot] >> 32 == u64::from(self.generation) && self.index[slot] & 0xffff_ffff != 0 {
             slot = (slot + 1) & mask;
         }
         slot
     }
 }
 
-fn hash(row: &[u16]) -> usize {
+#[inline]
+fn hash(row: &[u16]) -> u32 {
     let mut hash = 0x9E37_79B9_7F4A_7C15u64;
     let (fours, rest) = row.as_chunks::<4>();
     let mut enter = |word: u64| hash = (hash ^ word).wrapping_mul(0xD6E8_FEB8_6659_FD93).rotate_left(29);
@@ -112,7 +170,7 @@ fn hash(row: &[u16]) -> usize {
         enter(u64::from(*one) | u64::from(*two) << 16 | u64::from(*three) << 32 | u64::from(*four) << 48);
     }
     enter(rest.iter().fold(0u64, |word, part| word << 16 | u64::from(*part)));
-    usize::try_from((hash ^ hash >> 32) & 0xffff_ffff).unwrap_or(0)
+    u32::try_from((hash ^ hash >> 32) & 0xffff_ffff).unwrap_or(0)
 }
 
 #[cfg(test)]

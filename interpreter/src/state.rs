@@ -1,5 +1,5 @@
 //! In: a program's sizes. Out: one position: seeds, cells of variables, who moves, what is asked. Small, comparable; never here: how it changes.
-use crate::tables::{BLOCK, Lanes};
+use crate::lanes::{BLOCK, Lanes};
 use mcl_lang::bytecode::Program;
 
 /// Sites kept inside the state itself.
@@ -176,13 +176,6 @@ impl State {
         self.seeds.first_chunk_mut()
     }
 
-    /// A bit for each of the first sites that holds seeds.
-    #[inline(always)]
-    pub(crate) fn filled(&self) -> u32 {
-        let (fours, _) = self.block().as_chunks::<4>();
-        fours.iter().rev().fold(0, |bits, four| bits << 4 | filled_of(*four))
-    }
-
     #[inline]
     pub(crate) fn board_mut(&mut self) -> &mut [u16] {
         match self.tail.as_mut().filter(|_| usize::from(self.head.sites) > INLINE_SITES) {
@@ -209,30 +202,9 @@ impl State {
     }
 }
 
-/// A bit for each of four numbers that is not 0, without a branch.
-#[inline(always)]
-fn filled_of(four: [u16; 4]) -> u32 {
-    let word = u64::from(four[0]) | u64::from(four[1]) << 16 | u64::from(four[2]) << 32 | u64::from(four[3]) << 48;
-    let low = 0x7fff_7fff_7fff_7fff;
-    // The top bit of each part is set if any bit of it was; the product brings the four together.
-    let tops = (((word & low) + low) | word) & !low;
-    let together = (tops >> 15).wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48;
-    u32::try_from(together & 15).unwrap_or(0)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{State, filled_of};
-
-    #[test]
-    fn filled_tells_which_of_four_hold_seeds() {
-        for bits in 0..16u32 {
-            for count in [1, 2, 0x7fff, 0x8000, 0xffff] {
-                let part = |at: u32| if bits >> at & 1 == 1 { count } else { 0 };
-                assert_eq!(filled_of([part(0), part(1), part(2), part(3)]), bits);
-            }
-        }
-    }
+    use super::State;
 
     #[test]
     fn a_state_is_at_most_two_cache_lines() {

@@ -1,18 +1,18 @@
 //! In: a verified program. Out: the same with tables for whole rows at once: regions as lanes, sowings as one addition. Never here: running.
+use crate::lanes::{BLOCK, Lanes};
 use mcl_lang::ast::{CaptureRule, LiftRule};
-use mcl_lang::bytecode::{Addr, Decision, Instr, Options, Program, Reg, Route, Sowing};
+use mcl_lang::bytecode::{Addr, CountTable, Decision, Instr, Options, Program, Reg, Route, Sowing};
 use mcl_lang::hir::Way;
 use std::ops::Deref;
 
-/// Sites of a board whose rows are added and compared as one block.
-pub(crate) const BLOCK: usize = 16;
-
-/// One number for each of the first sites.
-pub(crate) type Lanes = [u16; BLOCK];
-
-/// A region as lanes: all bits set where a site belongs to it.
+/// A region of a small board as rows.
 #[derive(Clone, Debug)]
-pub(crate) struct RegionLanes(pub(crate) Lanes);
+pub(crate) struct RegionLanes {
+    /// All bits set where a site belongs to it.
+    pub(crate) all: Lanes,
+    /// The site's own bit set where it does.
+    pub(crate) own: Lanes,
+}
 
 /// A ring on which a handful is sown by adding a row of a table.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub(crate) struct RingTable {
     pub(crate) ones: Lanes,
     /// What `count < len` seeds add, behind each place: at `place * BLOCK + count`.
     pub(crate) adds: Box<[Lanes; BLOCK * BLOCK]>,
+    /// The sites that get one of `count < len` seeds, as bits: at the same places.
+    pub(crate) reach: Box<[u16; BLOCK * BLOCK]>,
     /// The sites in order, twice over.
     pub(crate) order: [u8; 2 * BLOCK],
     /// Where each site stands; 255 if it is not on the ring.
@@ -55,6 +57,12 @@ pub(crate) struct Prepared {
     pub(crate) plain: Vec<Option<Look>>,
     /// The question every turn begins with, where nothing comes before it and it is a plain look.
     pub(crate) first_look: Option<(u16, Look)>,
+    /// Decisions with one kind of answer, which binds one register and keeps nothing, by number: that, and what then.
+    pub(crate) single: Vec<Option<(Reg, Addr)>>,
+    /// All bits set where a store lies; nothing on larger boards.
+    pub(crate) store_lanes: Lanes,
+    /// What is known of decisions with `must`s before any answer is tried, by number.
+    pub(crate) sure: Vec<Option<Sure>>,
     /// Where each decision is asked, by number.
     pub(crate) asked_at: Vec<usize>,
     /// Sets of counts that are "one or more", by number.
@@ -81,6 +89,21 @@ pub(crate) struct Look {
     pub(crate) region: u16,
     /// Any seed will do; otherwise the set of counts with this number.
     pub(crate) counts: Option<u16>,
+    /// The decision, if its answers are judged by `must`s.
+    pub(crate) judged: Option<u16>,
+}
+
+/// What is known of the answers to a question before any is tried.
+#[derive(Clone, Debug)]
+pub(crate) struct Sure {
+    /// A region of the mover; while seeds stay in it, every `must` holds.
+    pub(crate) region: u16,
+    /// If one of its houses holds more than this, every answer leaves seeds there; nothing if that is out of reach.
+    pub(crate) above: Option<u16>,
+    /// The ring, for each player, on which the chosen house is sown, if an answer begins with that; else empty.
+    pub(crate) routes: Vec<usize>,
+    /// Numbers of seeds that captures take out of the region: the lowest, and how many more follow it.
+    pub(crate) taken: Vec<(u16, u16)>,
 }
 
 impl Deref for Prepared {
@@ -104,14 +127,16 @@ impl Prepared {
                 Vec::new()
             },
             region_lanes: if small {
-                program.regions.iter().map(|region| RegionLanes(lanes(&region.sites))).collect()
+                program.regions.iter().map(|region| region_lanes(&region.sites)).collect()
             } else {
                 Vec::new()
             },
             quick: program.sowings.iter().map(|sowing| quick_sow(&program, &rings, sowing)).collect(),
-            rings,
-            plain: program.decisions.iter().map(|decision| look(&program, decision)).collect(),
+            plain: (0..program.decisions.len()).map(|number| look(&program, number)).collect(),
             first_look: first_look(&program),
+            single: program.decisions.iter().map(|decision| single(&program, decision)).collect(),
+            store_lanes: if small { region_lanes(&program.layout.stores).all } else { [0; BLOCK] },
+            sure: program.decisions.iter().map(|decision| sure(&program, &rings, decision)).collect(),
             asked_at: (0..program.decisions.len()).map(|number| asked_at(&program, number)).collect(),
             any_seed: (0..program.counts.len())
                 .map(|at| u16::try_from(at).is_ok_and(|at| any_seed(&program, at)))
@@ -123,6 +148,7 @@ impl Prepared {
             any_passed: program.marks.iter().any(|mark| mark.rules.sow_skip),
             any_uncaptured: program.marks.iter().any(|mark| mark.rules.capture != CaptureRule::Anybody),
             any_unlifted: program.marks.iter().any(|mark| mark.rules.lift != LiftRule::Anybody),
+            rings,
             two_hands: program.code.iter().any(|instr| matches!(instr, Instr::SwapRegs { .. })),
             small,
             program,
@@ -135,17 +161,17 @@ fn first_look(program: &Program) -> Option<(u16, Look)> {
     let does_nothing = |entry: Addr| program.code.get(usize::from(entry)) == Some(&Instr::Return);
     let renews = !does_nothing(program.entries.renew_move) || !does_nothing(program.entries.renew_turn);
     let Some(Instr::Choose { decision }) = program.code.get(usize::from(program.entries.turn)) else { return None };
-    if renews || !program.phases.is_empty() {
+    if renews && program.move_registers().is_none() || !program.phases.is_empty() {
         return None;
     }
-    look(program, program.decisions.get(usize::from(*decision))?).map(|look| (*decision, look))
+    look(program, usize::from(*decision)).map(|look| (*decision, look))
 }
 
 impl Prepared {
     /// A look at the houses of a region with these numbers of seeds.
     #[inline(always)]
     pub(crate) fn look(&self, region: u16, counts: u16) -> Look {
-        Look { region, counts: (!self.any_seed[usize::from(counts)]).then_some(counts) }
+        Look { region, counts: (!self.any_seed[usize::from(counts)]).then_some(counts), judged: None }
     }
 }
 
@@ -154,9 +180,12 @@ fn asked_at(program: &Program, number: usize) -> usize {
     program.code.iter().position(asks).unwrap_or(0)
 }
 
-fn lanes(sites: &[u8]) -> Lanes {
-    let mut lanes = [0; BLOCK];
-    sites.iter().for_each(|site| lanes[usize::from(*site) & (BLOCK - 1)] = u16::MAX);
+fn region_lanes(sites: &[u8]) -> RegionLanes {
+    let mut lanes = RegionLanes { all: [0; BLOCK], own: [0; BLOCK] };
+    for site in sites.iter().map(|site| usize::from(*site) & (BLOCK - 1)) {
+        lanes.all[site] = u16::MAX;
+        lanes.own[site] = 1 << site;
+    }
     lanes
 }
 
@@ -169,6 +198,7 @@ fn ring(route: &Route) -> Option<RingTable> {
         len,
         ones: [0; BLOCK],
         adds: Box::new([[0; BLOCK]; BLOCK * BLOCK]),
+        reach: Box::new([0; BLOCK * BLOCK]),
         order: [0; 2 * BLOCK],
         position: [u8::MAX; BLOCK],
     };
@@ -180,6 +210,7 @@ fn ring(route: &Route) -> Option<RingTable> {
         for count in 1..len {
             row[usize::from(route.order[(place + count) % len])] += 1;
             table.adds[place * BLOCK + count] = row;
+            table.reach[place * BLOCK + count] = row.iter().rev().fold(0, |bits, one| bits << 1 | one);
         }
     }
     Some(table)
@@ -198,16 +229,57 @@ fn quick_sow(program: &Program, rings: &[Option<RingTable>], sowing: &Sowing) ->
     all_small.then_some(QuickSow { routes, clockwise, track: sowing.track, skip_origin: sowing.skip_origin })
 }
 
-fn look(program: &Program, decision: &Decision) -> Option<Look> {
+fn look(program: &Program, number: usize) -> Option<Look> {
+    let decision = program.decisions.get(number)?;
     let Options::Scan { region, counts } = decision.options else {
         return None;
     };
-    let plain = decision.musts.is_empty()
+    let plain = (decision.musts.is_empty() || decision.certainty.is_some())
         && decision.optional.is_none()
         && decision.saves.is_empty()
         && decision.list_saves.is_empty();
     let mover = decision.by == mcl_lang::bytecode::words::MOVER;
-    (plain && mover).then(|| Look { region, counts: (!any_seed(program, counts)).then_some(counts) })
+    let judged = u16::try_from(number).ok().filter(|_| !decision.musts.is_empty());
+    (plain && mover).then(|| Look { region, counts: (!any_seed(program, counts)).then_some(counts), judged })
+}
+
+fn single(program: &Program, decision: &Decision) -> Option<(Reg, Addr)> {
+    let [answer] = &decision.answers[..] else { return None };
+    let [(reg, _)] = &answer.binders[..] else { return None };
+    let keeps = program.cells.saved > 0 || !decision.saves.is_empty() || !decision.list_saves.is_empty();
+    (!keeps).then_some((*reg, answer.then))
+}
+
+/// What is known of a decision's answers, with the sowing they begin with as a table.
+fn sure(program: &Program, rings: &[Option<RingTable>], decision: &Decision) -> Option<Sure> {
+    let certainty = decision.certainty?;
+    let above = u16::try_from(certainty.above).ok();
+    let mut found = Sure { region: certainty.region, above, routes: Vec::new(), taken: Vec::new() };
+    if let Some(sown) = certainty.sown
+        && let Some(sowing) = program.sowings.get(usize::from(sown.sow))
+        && let Some(counts) = program.counts.get(usize::from(sown.counts))
+        && let Some(quick) = quick_sow(program, rings, sowing)
+    {
+        found.routes = quick.routes;
+        found.taken = runs(counts);
+    }
+    Some(found)
+}
+
+/// The numbers of a set as runs; beyond 63 all, if there are any.
+fn runs(counts: &CountTable) -> Vec<(u16, u16)> {
+    let mut runs: Vec<(u16, u16)> = Vec::new();
+    for count in (0..64u16).filter(|count| counts.bits >> count & 1 == 1) {
+        match runs.last_mut() {
+            Some((lowest, more)) if *lowest + *more + 1 == count => *more += 1,
+            _ => runs.push((count, 0)),
+        }
+    }
+    let set = &counts.set;
+    if set.odd || set.even || set.ranges.iter().any(|range| range.1 >= 64) {
+        runs.push((64, u16::MAX - 64));
+    }
+    runs
 }
 
 /// Whether a set of counts is "one or more".

@@ -3,6 +3,7 @@ mod arithmetic;
 mod capture;
 mod decide;
 mod explain;
+mod judge;
 mod regions;
 pub(crate) mod sets;
 mod sites;
@@ -33,6 +34,8 @@ pub(crate) enum Stop {
     Moved,
     /// A called piece of code has ended.
     Returned,
+    /// A move has ended and no case of `end` holds.
+    Next,
     /// A case of `end` has held.
     Settled,
     RoundOver,
@@ -100,11 +103,12 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine for any program.
-    #[must_use]
-    pub fn new(limits: Limits) -> Machine {
+    /// A machine for a program with these constants.
+    pub(crate) fn new(limits: Limits, constants: &[i32]) -> Machine {
+        let mut regs = [0; 256];
+        regs.iter_mut().rev().zip(constants).for_each(|(reg, constant)| *reg = *constant);
         Machine {
-            regs: [0; 256],
+            regs,
             run: SiteList { len: 0, sites: [0; 128] },
             lists: vec![SiteList { len: 0, sites: [0; 128] }; 16],
             offers: Offers::default(),
@@ -205,6 +209,13 @@ impl Machine {
         Ok(())
     }
 
+    /// The same program, its tables not loaded yet: what the optimiser would load for all kinds of instruction before the
+    /// first costs more than it saves where a move runs a dozen.
+    #[inline(always)]
+    fn anew(program: &Prepared) -> &Prepared {
+        std::hint::black_box(program)
+    }
+
     /// Runs from `pc` until a question, an end or a return.
     #[expect(
         clippy::too_many_lines,
@@ -221,9 +232,6 @@ impl Machine {
     ) -> Result<Stop, Box<Fault>> {
         let code = &program.code[..];
         loop {
-            // One move runs a dozen instructions: what the optimiser would load for all kinds of instruction before the
-            // loop costs more than it saves, so it is not to know that the program stays the same.
-            let program = std::hint::black_box(program);
             let Some(instr) = code.get(pc) else {
                 return Err(self.fault(program, FaultKind::Broken { what: "the code runs off its end" }));
             };
@@ -255,14 +263,14 @@ impl Machine {
                 Instr::Repeated { to } => self.set(to, i32::try_from(self.repeated).unwrap_or(i32::MAX)),
 
                 Instr::Seeds { to, house } => {
-                    let seeds = self.seeds(program, state, house)?;
+                    let seeds = self.seeds(Self::anew(program), state, house)?;
                     self.set(to, seeds);
                 }
                 Instr::Owner { to, house } => self.owner(program, state, to, house)?,
-                Instr::Opposite { to, house } => self.opposite(program, to, house)?,
+                Instr::Opposite { to, house } => self.opposite(Self::anew(program), to, house)?,
                 Instr::Counterpart { to, house } => self.counterpart(program, to, house)?,
                 Instr::Step { to, house, way, back } => self.step(program, state, to, house, way, back)?,
-                Instr::StoreOf { to, player } => self.store_of(program, to, player),
+                Instr::StoreOf { to, player } => self.store_of(Self::anew(program), to, player),
                 Instr::NextPlayer { to, player } => self.next_player(program, to, player),
 
                 Instr::Jump { then } => self.jump(program, &mut pc, then)?,
@@ -282,22 +290,22 @@ impl Machine {
                     }
                 }
                 Instr::IfSeeds { op, house, value, then } => {
-                    if op.holds(self.seeds(program, state, house)?, i32::from(value)) {
+                    if op.holds(self.seeds(Self::anew(program), state, house)?, i32::from(value)) {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
                 Instr::IfCount { count, inside, set, then } => {
-                    if program.counts[set as usize].contains(self.reg(count)) == inside {
+                    if Self::anew(program).counts[set as usize].contains(self.reg(count)) == inside {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
                 Instr::IfCountOf { count, inside, set, then } => {
-                    if self.is_counted(program, count, set) == inside {
+                    if self.is_counted(Self::anew(program), count, set) == inside {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
                 Instr::IfIn { house, player, inside, region, then } => {
-                    if self.is_in(program, house, player, region) == inside {
+                    if self.is_in(Self::anew(program), house, player, region) == inside {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
@@ -307,19 +315,12 @@ impl Machine {
                     }
                 }
                 Instr::IfEmpty { player, empty, region, then } => {
-                    if self.is_empty(program, state, player, region) == empty {
+                    if self.is_empty(Self::anew(program), state, player, region) == empty {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
                 Instr::Return => {
-                    if mode != Mode::Ending {
-                        return Ok(Stop::Returned);
-                    }
-                    if let Some(asked) = self.asked_at_once(program, state) {
-                        return Ok(asked);
-                    }
-                    pc = self.next_turn(program, state)?;
-                    mode = Mode::Turn;
+                    return Ok(if mode == Mode::Ending { Stop::Next } else { Stop::Returned });
                 }
                 Instr::Fail { fault } => return Err(self.fault(program, fault_kind(fault))),
 
@@ -339,7 +340,7 @@ impl Machine {
                 Instr::ListCount { to, list } => self.set(to, i32::from(self.list(list).len)),
                 Instr::ListAt { to, list, index } => self.list_at(program, to, list, index)?,
                 Instr::NextOf { counter, house, player, region, then } => {
-                    if !self.next_of(program, counter, house, player, region) {
+                    if !self.next_of(Self::anew(program), counter, house, player, region) {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
@@ -348,9 +349,9 @@ impl Machine {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::Walk { list, from, walk } => self.walk(program, state, list, from, walk)?,
+                Instr::Walk { list, from, walk } => self.walk(Self::anew(program), state, list, from, walk)?,
 
-                Instr::Sow { house, sow } => self.sow(program, state, listener, house, sow)?,
+                Instr::Sow { house, sow } => self.sow(Self::anew(program), state, listener, house, sow)?,
                 Instr::Lift { house, sow } => self.lift(program, state, listener, house, sow)?,
                 Instr::NextSite { house, sow, then } => {
                     if !self.next_site(program, state, house, sow)? {
@@ -367,7 +368,7 @@ impl Machine {
                 Instr::CaptureRegion { owner, player, region } => {
                     self.capture_region(program, state, listener, owner, player, region)?;
                 }
-                Instr::CaptureList { list, player } => self.capture_list(program, state, listener, list, player)?,
+                Instr::CaptureList { list, player } => self.capture_list(program, state, listener, list, player),
                 Instr::CaptureWalk { from, player, walk } => {
                     self.capture_walk(program, state, listener, from, player, walk)?
                 }
@@ -419,6 +420,7 @@ impl Machine {
                     if matches!(mode, Mode::Trial | Mode::Probe) {
                         return Ok(Stop::Moved);
                     }
+                    let program = Self::anew(program);
                     // Moves that nobody is asked about could follow one another for ever.
                     self.step_back(program)?;
                     self.end_move(program, state, history, listener, again)?;

@@ -469,9 +469,31 @@ pub struct Program {
     pub stores_only_grow: bool,
     /// Conditions of a test.
     pub checks: Vec<Value>,
+    /// Numbers that the last registers hold from the start, the first of them in register 255.
+    pub constants: Vec<i32>,
 }
 
 impl Program {
+    /// The register of a constant, by its number.
+    #[must_use]
+    pub fn constant_register(at: usize) -> Option<Reg> {
+        u8::try_from(at).ok().map(|at| Reg(u8::MAX - at))
+    }
+
+    /// Whether a register holds a constant.
+    #[must_use]
+    pub fn is_constant(&self, reg: Reg) -> bool {
+        usize::from(u8::MAX - reg.0) < self.constants.len()
+    }
+
+    /// Whether a question gives a value to a register that holds a constant.
+    fn binds_a_constant(&self) -> bool {
+        let mut bound = self.decisions.iter().flat_map(|decision| &decision.answers).flat_map(|answer| &answer.binders);
+        bound.any(|(reg, _)| self.is_constant(*reg))
+            || self.decisions.iter().flat_map(|decision| &decision.saves).any(|reg| self.is_constant(*reg))
+            || self.scoring.is_some_and(|scoring| self.is_constant(scoring.player))
+    }
+
     /// Cells that keep one list of sites: its length, then four sites a cell.
     #[must_use]
     pub fn list_cells(&self) -> usize {

@@ -4,9 +4,12 @@ mod calls;
 mod certainty;
 mod collections;
 mod decisions;
+mod enough;
 mod expressions;
+mod fold;
 mod liveness;
 mod regions;
+mod scan;
 mod sowing;
 mod statements;
 mod tables;
@@ -60,6 +63,8 @@ pub fn emit_test(game: &hir::Game, test: &Test, form: Form) -> Result<Program, V
     emitter.finish()
 }
 
+/// How often code is folded: each time can show more.
+const FOLDS: u8 = 3;
 /// Defs inside one another.
 const DEEPEST_CALL: u32 = 64;
 
@@ -153,6 +158,7 @@ impl<'a> Emitter<'a> {
             rounds: None,
             stores_only_grow: true,
             checks: Vec::new(),
+            constants: Vec::new(),
         };
         Emitter {
             game,
@@ -455,6 +461,12 @@ impl<'a> Emitter<'a> {
             }
         }
         if self.form == Form::Tidy {
+            tidy::tidy(&mut self.program);
+            for _ in 0..FOLDS {
+                fold::fold(&mut self.program);
+                tidy::tidy(&mut self.program);
+            }
+            scan::find(&mut self.program);
             tidy::tidy(&mut self.program);
         }
         certainty::find(&mut self.program);

@@ -69,11 +69,10 @@ fn playouts_heard<L: Listener>(
         let mut moves = 0;
         while !state.is_over() && moves < cap {
             let number = rng.below(machine.offers().len());
-            let Some(choice) = machine.offered(program, number) else {
-                break;
-            };
-            if let Err(fault) = machine.play(program, &mut state, &mut history, listener, choice) {
-                return Err(met_again(game, before, moves).unwrap_or(*fault));
+            match machine.play_found(program, &mut state, &mut history, listener, number) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(fault) => return Err(met_again(game, before, moves).unwrap_or(*fault)),
             }
             moves += 1;
         }

@@ -42,6 +42,7 @@ impl Machine {
         }
     }
 
+    #[inline(never)]
     pub(super) fn capture<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -59,6 +60,7 @@ impl Machine {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn capture_region<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -75,6 +77,7 @@ impl Machine {
         Ok(())
     }
 
+    #[inline(always)]
     pub(super) fn capture_list<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -82,16 +85,30 @@ impl Machine {
         listener: &mut L,
         list: ListReg,
         player: Reg,
-    ) -> Result<(), Box<Fault>> {
+    ) {
+        if self.list(list).len > 0 {
+            self.capture_listed(program, state, listener, list, player);
+        }
+    }
+
+    #[inline(never)]
+    fn capture_listed<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        listener: &mut L,
+        list: ListReg,
+        player: Reg,
+    ) {
         let player = self.player(program, player);
         for nth in 0..usize::from(self.list(list).len) {
             let site = self.list(list).sites[nth & 127];
             self.capture_site(program, state, listener, usize::from(site), player);
         }
-        Ok(())
     }
 
     /// The run is judged as a whole before the first seed of it is taken.
+    #[inline(never)]
     pub(super) fn capture_walk<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -101,6 +118,9 @@ impl Machine {
         player: Reg,
         walk: u16,
     ) -> Result<(), Box<Fault>> {
+        if !self.begins(program, state, from, walk) {
+            return Ok(());
+        }
         let player = self.player(program, player);
         let Some(run) = self.run_from(program, from, walk)? else {
             return Ok(());
@@ -115,6 +135,7 @@ impl Machine {
     }
 
     /// This many of a site's seeds go to a player's store.
+    #[inline(never)]
     pub(super) fn take<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -134,6 +155,7 @@ impl Machine {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn move_seeds<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -175,6 +197,7 @@ impl Machine {
     }
 
     /// Seeds come in: the only place, and only for `setup`.
+    #[inline(never)]
     pub(super) fn put<L: Listener>(
         &mut self,
         program: &Prepared,

@@ -1,10 +1,11 @@
-//! In: a question and a state. Out: its answers: found by looking or by code, judged by trial. Never here: playing on for good.
+//! In: a question and a state. Out: its answers, found by looking or by code. Never here: judging them by what they lead to.
 use super::{Machine, Mode, Stop};
 use crate::choice::Choice;
 use crate::fault::{Fault, FaultKind};
+use crate::lanes;
 use crate::state::State;
-use crate::tables::{BLOCK, Look, Prepared};
-use mcl_lang::bytecode::{Addr, Certainty, Decision, Judgement, NO_SITE, Options, Reg, words};
+use crate::tables::{Look, Prepared};
+use mcl_lang::bytecode::{Addr, Decision, NO_SITE, Options, Reg, words};
 use mcl_lang::hir::MOST_BINDERS;
 
 /// How often `can_move` may be asked inside itself: a player can move if the other cannot, if …
@@ -17,6 +18,8 @@ pub(crate) struct Offers {
     houses: u128,
     /// Which region they are of, for their order.
     region: usize,
+    /// Whether their order is that of their numbers.
+    ascending: bool,
     /// Whether `houses` holds the answers.
     scanned: bool,
     list: Vec<Choice>,
@@ -34,6 +37,23 @@ impl Offers {
         match u64::try_from(self.houses) {
             Ok(low) => low.count_ones() as usize,
             Err(_) => self.houses.count_ones() as usize,
+        }
+    }
+
+    /// The houses, if there is nothing else to choose from, they fit a word and stand in the order of their numbers.
+    #[inline]
+    pub(super) fn plain_houses(&self) -> Option<u64> {
+        if self.scanned && self.ascending && self.list.is_empty() { u64::try_from(self.houses).ok() } else { None }
+    }
+
+    /// Nothing but these answers is left.
+    pub(super) fn keep(&mut self, kept: impl Iterator<Item = Choice>) {
+        if self.scanned {
+            let houses = kept.filter_map(|choice| u32::try_from(choice.values[0]).ok());
+            self.houses = houses.fold(0, |houses, site| houses | 1u128.checked_shl(site).unwrap_or(0));
+        } else {
+            self.list.clear();
+            self.list.extend(kept);
         }
     }
 
@@ -80,6 +100,7 @@ pub(super) enum Answered {
 
 impl Machine {
     /// Asks: finds the answers and keeps what must survive the question.
+    #[inline(never)]
     pub(super) fn question(
         &mut self,
         program: &Prepared,
@@ -88,15 +109,20 @@ impl Machine {
         mode: Mode,
     ) -> Result<Answered, Box<Fault>> {
         let decision = &program.decisions[usize::from(number)];
+        if self.reg(words::HAND) + self.other_hand != 0 && !decision.saves.contains(&words::HAND) {
+            return Err(self.fault(program, FaultKind::Broken { what: "a question that loses the seeds held" }));
+        }
         if !matches!(mode, Mode::Trial | Mode::Probe)
             && let Some(look) = program.plain[usize::from(number)]
         {
-            if self.look(program, state, look) {
+            if !self.look(program, state, look) {
+                return self.nothing_to_choose(program, state, decision, mode);
+            }
+            if self.all_pass(program, state, look) {
                 state.head.decision = number;
                 state.head.asked = u8::try_from(self.player(program, words::MOVER)).unwrap_or(0);
                 return Ok(Answered::Stop(Stop::Asked));
             }
-            return self.nothing_to_choose(program, state, decision, mode);
         }
         if mode == Mode::Trial {
             return self.question_in_trial(program, state, decision);
@@ -109,7 +135,7 @@ impl Machine {
         let at = self.at;
         self.save(program, state, decision);
         self.find(program, state, decision)?;
-        self.judge(program, state, decision)?;
+        self.judge(program, state, decision, usize::from(number))?;
         self.at = at;
         if decision.optional.is_some() {
             self.offers.list.push(Choice::decline());
@@ -182,8 +208,11 @@ impl Machine {
         self.offers.list.clear();
         self.offers.region = region;
         self.offers.scanned = true;
+        self.offers.ascending = program.regions[region].ascending;
         self.offers.houses = match look.counts {
-            None if program.small => u128::from(state.filled() & program.region_bits[region]),
+            None if program.small => {
+                program.region_lanes.get(region).map_or(0, |lanes| u128::from(lanes::filled(state.block(), &lanes.own)))
+            }
             _ => {
                 let board = state.board();
                 let counts = look.counts.map(|counts| &program.counts[usize::from(counts)]);
@@ -198,6 +227,7 @@ impl Machine {
     }
 
     /// Takes the registers of an answer's binders as one answer.
+    #[inline(never)]
     pub(super) fn offer(&mut self, program: &Prepared, decision: u16, answer: u8) -> Result<(), Box<Fault>> {
         if self.offers.list.len() >= self.limits.options {
             return Err(self.fault(program, FaultKind::TooManyOptions { most: self.limits.options }));
@@ -212,6 +242,7 @@ impl Machine {
     }
 
     /// Whether a player's first decision would have an answer by its `where`s alone.
+    #[inline(never)]
     pub(super) fn can_move(
         &mut self,
         program: &Prepared,
@@ -237,160 +268,6 @@ impl Machine {
         self.offers = offers;
         self.set(to, i32::from(stop? == Stop::Asked));
         Ok(())
-    }
-
-    // ------------------------------------------------------------------------------------------------------- trials
-
-    /// Drops the answers that the `must`s refuse.
-    fn judge(&mut self, program: &Prepared, state: &mut State, decision: &Decision) -> Result<(), Box<Fault>> {
-        if decision.musts.is_empty() || self.offers.len() == 0 {
-            return Ok(());
-        }
-        if let Some(certainty) = decision.certainty
-            && (self.certain(program, state, certainty) || self.all_leave(program, state, certainty))
-        {
-            return Ok(());
-        }
-        let mut tried = std::mem::take(&mut self.tried);
-        tried.clear();
-        for at in 0..self.offers.len() {
-            if let Some(choice) = self.offers.get(program, at) {
-                let certain = decision
-                    .certainty
-                    .is_some_and(|certainty| self.leaves(program, state, certainty, choice.values[0]));
-                let verdict = if certain { u64::MAX } else { self.tried(program, state, decision, choice)? };
-                tried.push((choice, verdict));
-            }
-        }
-        for (number, must) in decision.musts.iter().enumerate() {
-            let passes = |choice: &Choice, verdict: u64| {
-                must.answer.is_some_and(|only| only != choice.answer) || verdict >> number & 1 == 1
-            };
-            if tried.iter().any(|(choice, verdict)| passes(choice, *verdict)) || !must.if_possible {
-                tried.retain(|(choice, verdict)| passes(choice, *verdict));
-            }
-        }
-        self.keep(&tried);
-        self.tried = tried;
-        Ok(())
-    }
-
-    /// Whether a house of the region holds so many seeds that no answer can empty it.
-    fn certain(&self, program: &Prepared, state: &State, certainty: Certainty) -> bool {
-        let region = usize::from(certainty.region) + self.player(program, words::MOVER);
-        if let (true, Ok(above)) = (program.small, u16::try_from(certainty.above)) {
-            let lanes = &program.region_lanes[region].0;
-            let over = state.block().iter().zip(lanes);
-            return over.fold(0, |any, (seeds, lane)| any | (seeds & lane).saturating_sub(above)) != 0;
-        }
-        let board = state.board();
-        program.regions[region].sites.iter().any(|site| i32::from(board[usize::from(*site)]) > certainty.above)
-    }
-
-    /// Whether every answer does.
-    fn all_leave(&self, program: &Prepared, state: &State, certainty: Certainty) -> bool {
-        let mut rest = self.offers.houses;
-        if certainty.sown.is_none() || !self.offers.scanned || !self.offers.list.is_empty() {
-            return false;
-        }
-        while rest != 0 {
-            if !self.leaves(program, state, certainty, rest.trailing_zeros().cast_signed()) {
-                return false;
-            }
-            rest &= rest - 1;
-        }
-        true
-    }
-
-    /// Whether the sowing of the chosen house leaves a house of the region with seeds that no capture asks for.
-    #[inline]
-    fn leaves(&self, program: &Prepared, state: &State, certainty: Certainty, house: i32) -> bool {
-        let Some(sown) = certainty.sown else { return false };
-        let mover = self.player(program, words::MOVER);
-        let quick = program.quick[usize::from(sown.sow)].as_ref();
-        let ring = quick.and_then(|quick| program.rings.get(*quick.routes.get(mover)?)?.as_ref());
-        let (Some(ring), 0..16) = (ring, house) else { return false };
-        let board = state.block();
-        let from = usize::try_from(house).unwrap_or(0) & (BLOCK - 1);
-        let (at, count) = (usize::from(ring.position[from]), usize::from(board[from]));
-        if at >= BLOCK || count >= ring.len {
-            return false;
-        }
-        let adds = &ring.adds[(at * BLOCK + count) & (BLOCK * BLOCK - 1)];
-        let eaten = &program.counts[usize::from(sown.counts)];
-        let region = &program.regions[usize::from(certainty.region) + mover];
-        region.sites.iter().any(|site| {
-            let site = usize::from(*site) & (BLOCK - 1);
-            let seeds = i32::from(board[site] + adds[site]);
-            seeds > 0 && site != from && !eaten.contains(seeds)
-        })
-    }
-
-    fn keep(&mut self, kept: &[(Choice, u64)]) {
-        if self.offers.scanned {
-            let houses = kept.iter().filter_map(|(choice, _)| u32::try_from(choice.values[0]).ok());
-            self.offers.houses = houses.fold(0, |houses, site| houses | 1u128.checked_shl(site).unwrap_or(0));
-        } else {
-            self.offers.list.clear();
-            self.offers.list.extend(kept.iter().map(|(choice, _)| choice));
-        }
-    }
-
-    /// Plays an answer on a copy, up to the next question or the end of the move, and judges where it led: a bit for each `must`.
-    fn tried(
-        &mut self,
-        program: &Prepared,
-        state: &State,
-        decision: &Decision,
-        choice: Choice,
-    ) -> Result<u64, Box<Fault>> {
-        let mut trial = self.trial.take().unwrap_or_else(|| Box::new(state.clone()));
-        State::clone_from(&mut trial, state);
-        let steps = self.steps;
-        let verdict = self.tried_on(program, &mut trial, decision, choice);
-        self.trial = Some(trial);
-        self.steps = steps;
-        verdict
-    }
-
-    fn tried_on(
-        &mut self,
-        program: &Prepared,
-        trial: &mut State,
-        decision: &Decision,
-        choice: Choice,
-    ) -> Result<u64, Box<Fault>> {
-        let mut verdict = 0;
-        self.renew_registers(program, trial.head.mover);
-        self.restore(program, trial, decision, 0);
-        self.bind(decision, choice);
-        if let Some(answer) = decision.answers.get(usize::from(choice.answer)) {
-            self.run_piece(program, trial, answer.then, Mode::Trial)?;
-        }
-        for (number, must) in decision.musts.iter().enumerate() {
-            if must.answer.is_none_or(|only| only == choice.answer)
-                && self.holds(program, trial, decision, choice, must)?
-            {
-                verdict |= 1 << number;
-            }
-        }
-        Ok(verdict)
-    }
-
-    /// A `must`, with the names of the question as they were, and everything else as the trial left it.
-    fn holds(
-        &mut self,
-        program: &Prepared,
-        trial: &mut State,
-        decision: &Decision,
-        choice: Choice,
-        must: &Judgement,
-    ) -> Result<bool, Box<Fault>> {
-        self.restore(program, trial, decision, program.first_local.0);
-        self.bind(decision, choice);
-        self.pass(usize::from(must.code));
-        self.run_piece(program, trial, must.code, Mode::Trial)?;
-        Ok(self.reg(must.result) != 0)
     }
 
     // ------------------------------------------------------------------------------------------ what a question keeps

@@ -1,8 +1,9 @@
 //! In: tables and lists of sites. Out: their members, seeds, order. Never here: moving seeds.
 use super::{Machine, SiteList};
 use crate::fault::{Fault, FaultKind};
+use crate::lanes::{self, BLOCK, Lanes};
 use crate::state::State;
-use crate::tables::{BLOCK, Lanes, Prepared};
+use crate::tables::Prepared;
 use mcl_lang::bytecode::{CountTable, ListReg, NO_SITE, Reg, RegionTable, words};
 
 impl SiteList {
@@ -61,7 +62,7 @@ impl Machine {
     #[inline(always)]
     fn lanes<'p>(&self, program: &'p Prepared, player: Reg, region: u16) -> &'p Lanes {
         let at = usize::from(region) + usize::try_from(self.reg(player)).unwrap_or(0);
-        program.region_lanes.get(at).map_or(&[0; BLOCK], |lanes| &lanes.0)
+        program.region_lanes.get(at).map_or(&[0; BLOCK], |lanes| &lanes.all)
     }
 
     #[inline(always)]
@@ -85,18 +86,17 @@ impl Machine {
     pub(super) fn is_empty(&self, program: &Prepared, state: &State, player: Reg, region: u16) -> bool {
         if program.small {
             let lanes = self.lanes(program, player, region);
-            return state.block().iter().zip(lanes).fold(0, |any, (seeds, lane)| any | seeds & lane) == 0;
+            return !lanes::any(&lanes::masked(state.block(), lanes));
         }
         let board = state.board();
         self.region(program, player, region).sites.iter().all(|site| board[usize::from(*site)] == 0)
     }
 
-    #[inline]
+    #[inline(never)]
     pub(super) fn region_seeds(&mut self, program: &Prepared, state: &State, to: Reg, player: Reg, region: u16) {
         let seeds = if program.small {
             let lanes = self.lanes(program, player, region);
-            // All seeds together are at most 65535, so the sum of any lanes is too.
-            i32::from(state.block().iter().zip(lanes).fold(0u16, |sum, (seeds, lane)| sum.wrapping_add(seeds & lane)))
+            i32::from(lanes::sum(state.block(), lanes))
         } else {
             let board = state.board();
             self.region(program, player, region).sites.iter().map(|site| i32::from(board[usize::from(*site)])).sum()
@@ -104,11 +104,13 @@ impl Machine {
         self.set(to, seeds);
     }
 
+    #[inline(never)]
     pub(super) fn region_count(&mut self, program: &Prepared, to: Reg, player: Reg, region: u16) {
         let count = self.region(program, player, region).sites.len();
         self.set(to, i32::try_from(count).unwrap_or(i32::MAX));
     }
 
+    #[inline(never)]
     pub(super) fn region_at(
         &mut self,
         program: &Prepared,
@@ -126,6 +128,7 @@ impl Machine {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn list_region(&mut self, program: &Prepared, list: ListReg, player: Reg, region: u16) {
         let sites = &self.region(program, player, region).sites;
         self.list_mut(list).replace(sites.iter().copied());
@@ -137,12 +140,14 @@ impl Machine {
         program.counts.get(set).is_some_and(|set| set.contains(self.reg(count)))
     }
 
+    #[inline(never)]
     pub(super) fn load_list(&mut self, program: &Prepared, state: &State, list: ListReg, index: Reg, cell: u16) {
         let first = self.list_cell(program, index, cell);
         let cells = &state.cells()[first..first + program.list_cells()];
         self.list_mut(list).unpack(cells, program.layout.sites.len());
     }
 
+    #[inline(never)]
     pub(super) fn store_list(&mut self, program: &Prepared, state: &mut State, list: ListReg, index: Reg, cell: u16) {
         let first = self.list_cell(program, index, cell);
         self.list(list).pack(&mut state.cells_mut()[first..first + program.list_cells()]);
@@ -153,12 +158,14 @@ impl Machine {
         usize::from(cell) + row * program.list_cells()
     }
 
+    #[inline(never)]
     pub(super) fn list_push(&mut self, program: &Prepared, list: ListReg, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         self.list_mut(list).push(u8::try_from(site).unwrap_or(u8::MAX));
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn list_append(&mut self, list: ListReg, other: ListReg) {
         let other = self.list(other).clone();
         let list = self.list_mut(list);
@@ -169,11 +176,13 @@ impl Machine {
         }
     }
 
+    #[inline(never)]
     pub(super) fn list_without(&mut self, list: ListReg, other: ListReg) {
         let (mine, other) = (self.list(list).clone(), self.list(other).clone());
         self.list_mut(list).replace(mine.sites().iter().copied().filter(|site| !other.sites().contains(site)));
     }
 
+    #[inline(never)]
     pub(super) fn list_cut(&mut self, list: ListReg, house: Reg, after: bool) {
         let house = self.reg(house);
         let mine = self.list(list).clone();
@@ -189,7 +198,17 @@ impl Machine {
         self.list_mut(list).replace(kept.iter().copied());
     }
 
+    #[inline(always)]
     pub(super) fn list_seeds(&mut self, state: &State, to: Reg, list: ListReg) {
+        if self.list(list).len == 0 {
+            self.set(to, 0);
+        } else {
+            self.list_seeds_summed(state, to, list);
+        }
+    }
+
+    #[inline(never)]
+    fn list_seeds_summed(&mut self, state: &State, to: Reg, list: ListReg) {
         let board = state.board();
         let seeds = self
             .list(list)
@@ -201,6 +220,7 @@ impl Machine {
     }
 
     /// Number `index` of a list; 0 asks for the last. `first` and `last` of an empty list are `none`.
+    #[inline(never)]
     pub(super) fn list_at(&mut self, program: &Prepared, to: Reg, list: ListReg, index: Reg) -> Result<(), Box<Fault>> {
         let index = self.reg(index);
         let sites = self.list(list).sites();
@@ -228,6 +248,7 @@ impl Machine {
         true
     }
 
+    #[inline(never)]
     pub(super) fn next_in(&mut self, counter: Reg, house: Reg, list: ListReg) -> bool {
         let at = self.reg(counter);
         let Some(site) = usize::try_from(at).ok().and_then(|at| self.list(list).sites().get(at).copied()) else {
@@ -236,6 +257,18 @@ impl Machine {
         self.set(house, i32::from(site));
         self.set(counter, at + 1);
         true
+    }
+
+    /// Whether the first house belongs to the run; most runs end before they begin.
+    #[inline(always)]
+    pub(super) fn begins(&self, program: &Prepared, state: &State, from: Reg, walk: u16) -> bool {
+        let walk = &program.walks[usize::from(walk)];
+        if self.reg(from) < 0 {
+            return false;
+        }
+        let Ok(seeds) = self.seeds(program, state, from) else { return true };
+        walk.within.is_none_or(|within| self.is_in(program, from, words::MOVER, within))
+            && walk.counts.is_none_or(|counts| program.counts[usize::from(counts)].contains(seeds))
     }
 
     /// A run made ready: where it starts and what ends it. Nothing if there is no house to start from.
@@ -262,6 +295,7 @@ impl Machine {
         Ok(Some(Run { start, steps, within, counts }))
     }
 
+    #[inline(always)]
     pub(super) fn walk(
         &mut self,
         program: &Prepared,
@@ -270,10 +304,21 @@ impl Machine {
         from: Reg,
         walk: u16,
     ) -> Result<(), Box<Fault>> {
-        let run = self.run_from(program, from, walk)?;
-        let list = self.list_mut(list);
-        list.len = 0;
-        if let Some(run) = run {
+        self.list_mut(list).len = 0;
+        if self.begins(program, state, from, walk) { self.walk_on(program, state, list, from, walk) } else { Ok(()) }
+    }
+
+    #[inline(never)]
+    fn walk_on(
+        &mut self,
+        program: &Prepared,
+        state: &State,
+        list: ListReg,
+        from: Reg,
+        walk: u16,
+    ) -> Result<(), Box<Fault>> {
+        if let Some(run) = self.run_from(program, from, walk)? {
+            let list = self.list_mut(list);
             run.each(state.board(), |site| list.push(site));
         }
         Ok(())

@@ -106,6 +106,7 @@ pub(crate) fn capture_forbidden(program: &Prepared, state: &State, site: usize, 
 }
 
 impl Machine {
+    #[inline(never)]
     pub(super) fn has_mark(
         &mut self,
         program: &Prepared,
@@ -120,6 +121,7 @@ impl Machine {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn holder(
         &mut self,
         program: &Prepared,
@@ -134,6 +136,7 @@ impl Machine {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn mark(
         &mut self,
         program: &Prepared,
@@ -148,6 +151,7 @@ impl Machine {
         Ok(site)
     }
 
+    #[inline(never)]
     pub(super) fn give(
         &mut self,
         program: &Prepared,
@@ -160,6 +164,7 @@ impl Machine {
         Ok((site, player))
     }
 
+    #[inline(never)]
     pub(super) fn liftable(
         &mut self,
         program: &Prepared,
@@ -174,6 +179,7 @@ impl Machine {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn list_owned(
         &mut self,
         program: &Prepared,
@@ -191,6 +197,7 @@ impl Machine {
         self.list_mut(list).replace(sites.iter().copied().filter(|site| wanted >> site & 1 == 1));
     }
 
+    #[inline(never)]
     pub(super) fn list_in_play(&mut self, program: &Prepared, state: &State, list: ListReg) {
         let out = out_of_play(program, state);
         let mine: SiteList = self.list(list).clone();
@@ -198,6 +205,7 @@ impl Machine {
     }
 
     /// Every site of one player, his store too, exchanges seeds and marks with its counterpart of the other.
+    #[inline(never)]
     pub(super) fn swap(&mut self, program: &Prepared, state: &mut State, one: Reg, other: Reg) -> (usize, usize) {
         let (one, other) = (self.player(program, one), self.player(program, other));
         let row = program.layout.rows[one].iter().copied().chain(std::iter::once(program.layout.stores[one]));

@@ -1,8 +1,9 @@
 //! In: numbers of sites and players. Out: their seeds, owners, facing houses, neighbours. Never here: moving seeds.
 use super::Machine;
 use crate::fault::{Fault, FaultKind};
+use crate::lanes::BLOCK;
 use crate::state::State;
-use crate::tables::{BLOCK, Prepared};
+use crate::tables::Prepared;
 use mcl_lang::bytecode::{NO_SITE, Reg, words};
 
 impl Machine {
@@ -33,6 +34,7 @@ impl Machine {
         }
     }
 
+    #[inline(never)]
     pub(super) fn owner(&mut self, program: &Prepared, state: &State, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         match super::sets::owner(program, state, site) {
@@ -48,12 +50,14 @@ impl Machine {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn counterpart(&mut self, program: &Prepared, to: Reg, house: Reg) -> Result<(), Box<Fault>> {
         let site = self.site(program, house)?;
         self.set(to, program.layout.counterpart[site].map_or(NO_SITE, i32::from));
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn step(
         &mut self,
         program: &Prepared,
@@ -91,6 +95,7 @@ impl Machine {
         self.set(to, i32::from(store));
     }
 
+    #[inline(never)]
     pub(super) fn next_player(&mut self, program: &Prepared, to: Reg, player: Reg) {
         let next = (self.player(program, player) + 1) % program.layout.players.len();
         self.set(to, i32::try_from(next).unwrap_or(0));

@@ -2,8 +2,9 @@
 use super::Machine;
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
+use crate::lanes::{self, BLOCK};
 use crate::state::State;
-use crate::tables::{BLOCK, Prepared, QuickSow, RingTable};
+use crate::tables::{Prepared, QuickSow, RingTable};
 use mcl_lang::bytecode::{Reg, Route, Sowing, words};
 use mcl_lang::hir::Way;
 
@@ -41,6 +42,7 @@ struct Handful<'p> {
 
 impl Machine {
     /// Lifts and sows in one step.
+    #[inline(always)]
     pub(super) fn sow<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -55,6 +57,19 @@ impl Machine {
         {
             return Ok(());
         }
+        self.sow_slowly(program, state, listener, house, sow)
+    }
+
+    /// Whatever kind of sowing it is.
+    #[inline(never)]
+    fn sow_slowly<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        listener: &mut L,
+        house: Reg,
+        sow: u16,
+    ) -> Result<(), Box<Fault>> {
         let handful = self.take_up(program, state, listener, house, sow)?;
         let (last, was) =
             if L::LISTENS || program.any_passed || handful.sowing.skip_region.is_some() || !handful.route.closed {
@@ -85,15 +100,16 @@ impl Machine {
         if count == 0 || at >= BLOCK || quick.skip_origin && count >= ring.len || self.reg(words::HAND) != 0 {
             return false;
         }
-        block[from] = 0;
         let mut rest = count;
+        let mut rounds = 0;
         if rest >= ring.len {
-            let rounds = u16::try_from(rest / ring.len).unwrap_or(u16::MAX);
+            rounds = u16::try_from(rest / ring.len).unwrap_or(u16::MAX);
             rest %= ring.len;
-            block.iter_mut().zip(ring.ones).for_each(|(seeds, one)| *seeds += one * rounds);
         }
-        let adds = &ring.adds[(at * BLOCK + rest) & (BLOCK * BLOCK - 1)];
-        block.iter_mut().zip(adds).for_each(|(seeds, add)| *seeds = seeds.wrapping_add(*add));
+        lanes::sow(block, from, &ring.adds[(at * BLOCK + rest) & (BLOCK * BLOCK - 1)]);
+        if rounds > 0 {
+            *block = lanes::added(block, &ring.ones, rounds);
+        }
         let last = ring.order[(at + rest) & (2 * BLOCK - 1)];
         let was = block[usize::from(last) & (BLOCK - 1)].wrapping_sub(1);
         self.set(words::ORIGIN, site);
@@ -244,6 +260,7 @@ impl Machine {
 
     // ------------------------------------------------------------------------------------------------- seed by seed
 
+    #[inline(never)]
     pub(super) fn lift<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -256,6 +273,7 @@ impl Machine {
     }
 
     /// The next site of a sowing by hand; false when the hand is empty.
+    #[inline(never)]
     pub(super) fn next_site(
         &mut self,
         program: &Prepared,
@@ -285,6 +303,7 @@ impl Machine {
         Err(self.fault(program, FaultKind::SkippedAll))
     }
 
+    #[inline(never)]
     pub(super) fn drop_one<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -311,6 +330,7 @@ impl Machine {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn lift_hand<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -339,6 +359,7 @@ impl Machine {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn drop_many<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -361,6 +382,7 @@ impl Machine {
     }
 
     /// Whether this lap has begun before in this move, with everything as it is now.
+    #[inline(never)]
     pub(super) fn goes_round<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -410,6 +432,7 @@ impl Machine {
 
 impl Machine {
     /// Two hands take turns: the words of one for those of the other.
+    #[inline(never)]
     pub(super) fn swap_regs(&mut self, one: Reg, other: Reg, count: u8) {
         let (hand, waiting) = (self.reg(words::HAND), self.other_hand);
         for at in 0..count {

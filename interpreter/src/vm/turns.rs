@@ -6,9 +6,10 @@ use crate::choice::{Choice, DECLINE};
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
 use crate::game::{Ending, Outcome};
+use crate::lanes::{self, BLOCK};
 use crate::seen::Seen;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
-use crate::tables::{BLOCK, Prepared};
+use crate::tables::Prepared;
 use mcl_lang::bytecode::{Addr, Instr, Reg, words};
 
 /// Rounds after which a match is drawn, unless `over` says better.
@@ -136,6 +137,43 @@ impl Machine {
         self.after(program, state, history, listener, stop)
     }
 
+    /// Plays the answer of this number among those found; false if there is none.
+    #[inline(always)]
+    pub(crate) fn play_found<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+        nth: usize,
+    ) -> Result<bool, Box<Fault>> {
+        let house = self.offers.plain_houses().and_then(|houses| nth_of(houses, nth));
+        let single = program.single.get(usize::from(state.head.decision)).copied().flatten();
+        let (Some(house), Some(single)) = (house, single) else {
+            let Some(choice) = self.offered(program, nth) else { return Ok(false) };
+            return self.play(program, state, history, listener, choice).map(|()| true);
+        };
+        self.play_house(program, state, history, listener, house, single).map(|()| true)
+    }
+
+    /// The chosen house is all that the question gives, and nothing was kept for it.
+    fn play_house<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+        house: i32,
+        (reg, then): (Reg, Addr),
+    ) -> Result<(), Box<Fault>> {
+        self.steps = 0;
+        self.renew_registers(program, state.head.mover);
+        self.set(reg, house);
+        state.head.decision = NOTHING_ASKED;
+        let stop = self.run(program, state, history, listener, usize::from(then), Mode::Move)?;
+        self.after(program, state, history, listener, stop)
+    }
+
     /// The answers to the pending question, found again.
     pub(crate) fn ask_again(&mut self, program: &Prepared, state: &mut State) -> Result<(), Box<Fault>> {
         let Some(decision) = program.decisions.get(usize::from(state.head.decision)) else {
@@ -151,8 +189,21 @@ impl Machine {
     }
 
     /// From the end of a run to the next question or the end of the match.
-    #[inline]
+    #[inline(always)]
     fn after<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        history: &mut History,
+        listener: &mut L,
+        stop: Stop,
+    ) -> Result<(), Box<Fault>> {
+        let asked = stop == Stop::Asked || stop == Stop::Next && self.asked_at_once(program, state);
+        if asked { Ok(()) } else { self.after_more(program, state, history, listener, stop) }
+    }
+
+    #[inline(never)]
+    fn after_more<L: Listener>(
         &mut self,
         program: &Prepared,
         state: &mut State,
@@ -167,6 +218,10 @@ impl Machine {
                 Stop::RoundOver | Stop::Settled => self.next_round(program, state, history, listener)?,
                 Stop::Won(player) => self.over(state, Status::Won(player)),
                 Stop::Drawn => self.over(state, Status::Drawn),
+                Stop::Next => {
+                    let turn = self.next_turn(program, state)?;
+                    Some(self.run(program, state, history, listener, turn, Mode::Turn)?)
+                }
                 Stop::Asked | Stop::Moved | Stop::Returned => {
                     return Err(self.fault(program, FaultKind::Broken { what: "a move that ended nowhere" }));
                 }
@@ -211,6 +266,7 @@ impl Machine {
     }
 
     /// The set-up is done: the phases and the first turn begin. Where its code begins.
+    #[inline(never)]
     pub(super) fn begin_round<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -276,6 +332,7 @@ impl Machine {
         program.phases.get(usize::from(state.head.phase)).map_or(program.entries.turn, |phase| phase.turn)
     }
 
+    #[inline(never)]
     pub(super) fn moves(&mut self, program: &Prepared, state: &State, to: Reg, player: Reg) {
         let player = self.player(program, player);
         let moves = program.moves.and_then(|count| state.cells().get(usize::from(count.cell) + player)).copied();
@@ -298,6 +355,7 @@ impl Machine {
     }
 
     /// The round or match ends in the middle of a move.
+    #[inline(never)]
     pub(super) fn ends(&self, program: &Prepared, stop: Stop) -> Result<Stop, Box<Fault>> {
         self.hands_are_empty(program)?;
         Ok(stop)
@@ -334,19 +392,19 @@ impl Machine {
     }
 
     /// The next player's turn, where it begins with a plain look at his houses and nothing is renewed before: nearly
-    /// every turn of most games. Nothing if there is more to it, or nothing to choose.
+    /// every turn of most games. Not if there is more to it, or nothing to choose.
     #[inline(always)]
-    pub(super) fn asked_at_once(&mut self, program: &Prepared, state: &mut State) -> Option<Stop> {
-        let (number, look) = program.first_look?;
+    fn asked_at_once(&mut self, program: &Prepared, state: &mut State) -> bool {
+        let Some((number, look)) = program.first_look else { return false };
         let next = self.follows;
         self.set(words::MOVER, i32::from(next));
-        if !self.look(program, state, look) {
-            return None;
+        if !self.look(program, state, look) || !self.all_pass(program, state, look) {
+            return false;
         }
         state.head.mover = next;
         state.head.asked = next;
         state.head.decision = number;
-        Some(Stop::Asked)
+        true
     }
 
     /// Words, and variables that last a move where they are nothing but registers, as a move begins.
@@ -444,7 +502,11 @@ impl Machine {
         let board = state.board();
         if program.stores_only_grow {
             // Seeds never come back from a store: what was before a capture cannot recur.
-            let stored = program.layout.stores.iter().map(|store| u32::from(board[usize::from(*store)])).sum();
+            let stored = if program.small {
+                u32::from(lanes::sum(state.block(), &program.store_lanes))
+            } else {
+                program.layout.stores.iter().map(|store| u32::from(board[usize::from(*store)])).sum()
+            };
             if stored != history.stored {
                 history.seen.clear();
                 history.stored = stored;
@@ -454,7 +516,7 @@ impl Machine {
             let mut row = [0; BLOCK + 1];
             row[..BLOCK].copy_from_slice(state.block());
             row[BLOCK] = u16::from(next);
-            self.repeated = history.seen.visit_row(&row);
+            self.repeated = history.seen.visit_row(row);
             return;
         }
         let kept = usize::from(program.cells.of_move)..usize::from(program.cells.variables);
@@ -544,6 +606,16 @@ impl Machine {
     }
 }
 
+/// The place of the bit of this number, from the lowest on.
+#[inline(always)]
+fn nth_of(mut bits: u64, nth: usize) -> Option<i32> {
+    for _ in 0..nth {
+        bits &= bits.wrapping_sub(1);
+    }
+    (bits != 0).then(|| bits.trailing_zeros().cast_signed())
+}
+
 fn following(program: &Prepared, player: u8) -> u8 {
-    u8::try_from((usize::from(player) + 1) % program.layout.players.len()).unwrap_or(0)
+    let next = player.saturating_add(1);
+    if usize::from(next) < program.layout.players.len() { next } else { 0 }
 }

@@ -190,6 +190,80 @@ impl Instr {
         }
     }
 
+    /// The same instruction reading other registers, where they are named one by one; words are never replaced.
+    #[must_use]
+    pub fn map_reads(mut self, map: &mut dyn FnMut(Reg) -> Reg) -> Instr {
+        let mut number = |reg: &mut Reg| {
+            if *reg != words::NONE {
+                *reg = map(*reg);
+            }
+        };
+        match &mut self {
+            Instr::Copy { from, .. } | Instr::Not { from, .. } | Instr::Store { from, .. } => number(from),
+            Instr::Math { left, right, .. } | Instr::Test { left, right, .. } | Instr::If { left, right, .. } => {
+                number(left);
+                number(right);
+            }
+            Instr::IfConst { left, .. } => number(left),
+            Instr::Unless { condition, .. } => number(condition),
+            Instr::Seeds { house, .. }
+            | Instr::Opposite { house, .. }
+            | Instr::Counterpart { house, .. }
+            | Instr::IfSeeds { house, .. }
+            | Instr::Owner { house, .. }
+            | Instr::HasMark { house, .. }
+            | Instr::Holder { house, .. }
+            | Instr::Liftable { house, .. }
+            | Instr::ClearMark { house, .. }
+            | Instr::ListPush { house, .. }
+            | Instr::IfListed { house, .. } => number(house),
+            Instr::IfCount { count, .. } => number(count),
+            Instr::IfIn { house, player, .. } | Instr::Capture { house, player } => {
+                number(house);
+                number(player);
+            }
+            Instr::StoreOf { player, .. }
+            | Instr::NextPlayer { player, .. }
+            | Instr::IfEmpty { player, .. }
+            | Instr::RegionSeeds { player, .. }
+            | Instr::RegionCount { player, .. }
+            | Instr::CaptureList { player, .. } => number(player),
+            Instr::CaptureRegion { owner, player, .. } => {
+                number(owner);
+                number(player);
+            }
+            Instr::Step { house, way, .. } => {
+                number(house);
+                number(way);
+            }
+            Instr::Take { amount, house, player } => {
+                number(amount);
+                number(house);
+                number(player);
+            }
+            Instr::MoveSeeds { amount, from, to } => {
+                number(amount);
+                number(from);
+                number(to);
+            }
+            Instr::MoveAll { from, to } => {
+                number(from);
+                number(to);
+            }
+            Instr::SetMark { house, player, .. } | Instr::Give { house, player } => {
+                number(house);
+                number(player);
+            }
+            Instr::Walk { from, .. } => number(from),
+            Instr::CaptureWalk { from, player, .. } => {
+                number(from);
+                number(player);
+            }
+            _ => {}
+        }
+        self
+    }
+
     /// The operands of instructions over regions, lists and tables.
     #[expect(clippy::too_many_lines, reason = "one arm for each shape of operands, all of one kind")]
     fn table_operands(self, program: &Program, visit: &mut dyn FnMut(Operand, Role)) {

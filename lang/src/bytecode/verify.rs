@@ -37,6 +37,9 @@ pub fn verify(program: &Program) -> Result<(), Broken> {
     board::layout(&program.layout).or_else(|what| wrong(0, what))?;
     frames(program).or_else(|what| wrong(0, what))?;
     board::orders(program).or_else(|what| wrong(0, what))?;
+    if program.constants.len() > usize::from(u8::MAX - words::FREE) || program.binds_a_constant() {
+        return wrong(0, "a constant has no register of its own");
+    }
     if program.cells.total() > 255 {
         return wrong(0, "more cells than a state has");
     }
@@ -165,6 +168,9 @@ fn instruction(program: &Program, instr: Instr, len: usize) -> Result<(), &'stat
         Operand::List(list) if list.0 >= LISTS => found = Err("there is no such list"),
         Operand::Number(reg) if reg == words::NONE && role == super::Role::Writes => {
             found = Err("writes where nothing may be written")
+        }
+        Operand::Number(reg) if program.is_constant(reg) && role == super::Role::Writes => {
+            found = Err("writes a constant")
         }
         Operand::Number(_) | Operand::List(_) => {}
     });

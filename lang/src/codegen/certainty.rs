@@ -1,19 +1,27 @@
-//! In: a program whose decisions name a region that must stay filled. Out: for each, how many seeds in one house no answer can take away. Never here: new code.
+//! In: a program. Out: for each decision whose `must`s hold while a region is filled, how many seeds in one of its houses no answer can take away. Never here: new code.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
+use super::enough;
 use crate::bytecode::{Answer, Certainty, CountTable, Decision, Instr, ListReg, Options, Program, Reg, SownCertainty};
 use crate::hir::CountSet;
 
-/// Settles the certainty of every decision: kept with its bound, or taken out.
+/// Settles what is certain of every decision.
 pub(super) fn find(program: &mut Program) {
     for number in 0..program.decisions.len() {
         let decision = &program.decisions[number];
-        let found = decision.certainty.and_then(|certainty| {
-            let above = most_taken(program, decision, certainty.region)?;
-            Some(Certainty { above, ..certainty })
+        let found = wanted_filled(program, decision).and_then(|region| {
+            let above = most_taken(program, decision, region)?;
+            Some(Certainty { region, above, sown: None })
         });
         let sown = found.and_then(|found| plain_sowing(program, number, found.region));
         program.decisions[number].certainty = found.map(|found| Certainty { sown, ..found });
     }
+}
+
+/// The region of the mover whose being filled is enough for every `must`.
+fn wanted_filled(program: &Program, decision: &Decision) -> Option<u16> {
+    let mut regions = decision.musts.iter().map(|must| enough::region(program, must));
+    let first = regions.next()??;
+    regions.all(|region| region == Some(first)).then_some(first)
 }
 
 /// The most seeds that what follows an answer can take from one house of the region, sowing into it only ever adding.

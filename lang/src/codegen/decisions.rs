@@ -1,10 +1,8 @@
 //! In: a `choose`. Out: the question, the code that finds its answers, its `must`s, and what follows each answer. Never here: other statements.
-#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
-use super::{Emitter, Form, Kept, Mark};
-use crate::ast::Op;
-use crate::bytecode::{Answer, BinderKind, Certainty, Decision, Instr, Judgement, Options, Reg, words};
+use super::{Emitter, Kept, Mark};
+use crate::bytecode::{Answer, BinderKind, Decision, Instr, Judgement, Options, Reg, words};
 use crate::clauses;
-use crate::hir::{self, Alternative, Binder, ExprKind, LocalId, Must, Ty};
+use crate::hir::{self, Alternative, Binder, LocalId, Must, Ty};
 
 impl Emitter<'_> {
     pub(super) fn choose(&mut self, choose: &hir::Choose) {
@@ -26,7 +24,6 @@ impl Emitter<'_> {
         self.emit(Instr::Choose { decision });
         self.enumeration(choose, decision);
         self.judgements(choose, decision);
-        self.certainty(choose, decision);
         let after = self.mark();
         self.otherwise(choose, decision, after);
         for (alternative, then) in choose.alternatives.iter().zip(thens) {
@@ -90,17 +87,14 @@ impl Emitter<'_> {
     }
 
     fn enumeration(&mut self, choose: &hir::Choose, decision: u16) {
-        let options = self.scan(choose).unwrap_or_else(|| {
-            let start = self.mark();
-            self.place(start);
-            for (at, alternative) in choose.alternatives.iter().enumerate() {
-                self.offers(alternative, decision, u8::try_from(at).unwrap_or(u8::MAX));
-            }
-            self.emit(Instr::Return);
-            Options::Code(start.0)
-        });
+        let start = self.mark();
+        self.place(start);
+        for (at, alternative) in choose.alternatives.iter().enumerate() {
+            self.offers(alternative, decision, u8::try_from(at).unwrap_or(u8::MAX));
+        }
+        self.emit(Instr::Return);
         if let Some(entry) = self.program.decisions.get_mut(decision as usize) {
-            entry.options = options;
+            entry.options = Options::Code(start.0);
         }
     }
 
@@ -114,29 +108,6 @@ impl Emitter<'_> {
             this.each(&alternative.binders, &mut |this| this.emit(Instr::Offer { decision, alternative: number }));
         });
         self.place(past);
-    }
-
-    /// One house of the mover's own with certain numbers of seeds: found by looking at the whole row at once.
-    fn scan(&mut self, choose: &hir::Choose) -> Option<Options> {
-        let [Alternative { label: None, filter: None, binders, .. }] = &choose.alternatives[..] else {
-            return None;
-        };
-        let [binder] = &binders[..] else { return None };
-        if binder.if_possible || self.form == Form::Marked {
-            return None;
-        }
-        let region = match &binder.over.kind {
-            _ if self.owners_change => return None,
-            ExprKind::Own => self.own_table(),
-            ExprKind::Houses => {
-                let houses =
-                    (0..self.game.layout.houses).filter_map(|site| u8::try_from(site).ok()).collect::<Vec<_>>();
-                self.region_tables(vec![houses; self.game.layout.players.len()])
-            }
-            _ => return None,
-        };
-        let counts = self.seed_counts(binder.filter.as_ref()?, binder.local)?;
-        Some(Options::Scan { region, counts: self.count_table(&counts) })
     }
 
     fn judgements(&mut self, choose: &hir::Choose, decision: u16) {
@@ -169,20 +140,6 @@ impl Emitter<'_> {
         self.span = choose.span;
     }
 
-    /// Notes a region whose being filled is enough for every `must`; whether answers can empty it is found when all code is there.
-    fn certainty(&mut self, choose: &hir::Choose, decision: u16) {
-        let of_answers = choose.alternatives.iter().flat_map(|alternative| &alternative.musts);
-        let all = choose.musts.iter().chain(of_answers).filter(|must| self.constant(&must.condition).is_none());
-        let mut regions = all.map(|must| filled_region(&must.condition)).collect::<Vec<_>>();
-        regions.dedup();
-        if let ([Some(Filled::Theirs)], false) = (&regions[..], self.owners_change) {
-            let region = self.their_table();
-            if let Some(entry) = self.program.decisions.get_mut(decision as usize) {
-                entry.certainty = Some(Certainty { region, above: 0, sown: None });
-            }
-        }
-    }
-
     fn otherwise(&mut self, choose: &hir::Choose, decision: u16, after: Mark) {
         let Some(block) = &choose.otherwise else { return };
         let start = self.mark();
@@ -192,25 +149,5 @@ impl Emitter<'_> {
         if let Some(entry) = self.program.decisions.get_mut(decision as usize) {
             entry.otherwise = Some(start.0);
         }
-    }
-}
-
-/// A region that a condition asks to be filled.
-#[derive(PartialEq, Eq)]
-enum Filled {
-    Theirs,
-}
-
-/// The region whose being filled is enough for a condition.
-fn filled_region(condition: &hir::Expr) -> Option<Filled> {
-    match &condition.kind {
-        ExprKind::Binary(Op::Or, left, right) => filled_region(left).or_else(|| filled_region(right)),
-        ExprKind::Binary(Op::Gt, left, right) => match (&left.kind, &right.kind) {
-            (ExprKind::RegionSeeds(region), ExprKind::Int(0)) if matches!(region.kind, ExprKind::Theirs) => {
-                Some(Filled::Theirs)
-            }
-            _ => None,
-        },
-        _ => None,
     }
 }

@@ -3,7 +3,7 @@ use crate::bytecode::{Addr, Decision, Instr, ListReg, Operand, Options, Program,
 
 /// Registers and lists that may still be read.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Live {
+pub(super) struct Live {
     numbers: [u64; 4],
     lists: u16,
 }
@@ -23,13 +23,18 @@ impl Live {
         }
     }
 
+    /// Whether a register may still be read.
+    pub(super) fn reads(&self, Reg(reg): Reg) -> bool {
+        self.numbers[usize::from(reg >> 6)] >> (reg & 63) & 1 == 1
+    }
+
     fn join(&mut self, other: &Live) {
         self.numbers.iter_mut().zip(other.numbers).for_each(|(mine, other)| *mine |= other);
         self.lists |= other.lists;
     }
 
     fn numbers(&self) -> impl Iterator<Item = Reg> + '_ {
-        (0..=u8::MAX).filter(|reg| self.numbers[usize::from(reg >> 6)] >> (reg & 63) & 1 == 1).map(Reg)
+        (0..=u8::MAX).map(Reg).filter(|reg| self.reads(*reg))
     }
 
     fn lists(&self) -> impl Iterator<Item = ListReg> + '_ {
@@ -39,7 +44,7 @@ impl Live {
 
 /// Finds what lives at each decision and gives it cells of the state.
 pub(super) fn save_what_lives(program: &mut Program) {
-    let before = live_before(program);
+    let before = live_before(program, &[]);
     debug_assert!(nothing_unwritten(program, &before), "a register is read that nothing has written");
     let written = written_before_questions(program);
     let two_hands = program.code.iter().any(|instr| matches!(instr, Instr::SwapRegs { .. }));
@@ -144,11 +149,11 @@ fn written_before_questions(program: &Program) -> Vec<Live> {
     questions
 }
 
-/// What may still be read before each instruction.
-fn live_before(program: &Program) -> Vec<Live> {
+/// What may still be read before each instruction, if a piece of code that returns leaves something in these registers.
+pub(super) fn live_before(program: &Program, returned: &[Reg]) -> Vec<Live> {
     let mut before = vec![Live::default(); program.code.len()];
     // What is lifted by hand must be there when the move ends, if only to be missed.
-    let lifts = program.code.iter().any(|instr| matches!(instr, Instr::LiftHand { .. }));
+    let lifts = program.code.iter().any(|instr| matches!(instr, Instr::LiftHand { .. } | Instr::Lift { .. }));
     loop {
         let mut changed = false;
         for at in (0..program.code.len()).rev() {
@@ -176,10 +181,15 @@ fn live_before(program: &Program) -> Vec<Live> {
             let mut reads = Vec::new();
             instr.operands(program, &mut |operand, role| match role {
                 Role::Writes => writes.push(operand),
+                // What a constant holds need not be kept.
+                Role::Reads if matches!(operand, Operand::Number(reg) if program.is_constant(reg)) => {}
                 Role::Reads => reads.push(operand),
             });
             if lifts && matches!(instr, Instr::EndMove { .. } | Instr::EndRound | Instr::Win { .. } | Instr::Draw) {
                 reads.push(Operand::Number(words::HAND));
+            }
+            if instr == Instr::Return {
+                reads.extend(returned.iter().copied().map(Operand::Number));
             }
             writes.into_iter().for_each(|operand| alive.set(operand, false));
             reads.into_iter().for_each(|operand| alive.set(operand, true));

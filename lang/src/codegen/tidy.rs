@@ -47,7 +47,7 @@ fn turn_conditions(program: &mut Program) {
 }
 
 /// Which instructions are entered from elsewhere than the one before them.
-fn entered(program: &mut Program) -> Vec<bool> {
+pub(super) fn entered(program: &mut Program) -> Vec<bool> {
     let mut entered = vec![false; program.code.len()];
     let mut enter = |at: Addr| {
         if let Some(known) = entered.get_mut(usize::from(at)) {

@@ -1,0 +1,204 @@
+//! In: a program whose jumps are known. Out: the same with numbers known beforehand put where they are used, and without what nobody reads. Never here: jumps, what instructions do to a board.
+#![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
+use super::{liveness, tidy};
+use crate::bytecode::{Addr, Cmp, Instr, Math, Operand, Program, Reg, Role, words};
+use std::collections::BTreeMap;
+
+/// Constants that have a register of their own, at most.
+const MOST_CONSTANTS: usize = 32;
+
+/// What a register is known to hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Number(i32),
+    /// What another register holds.
+    Same(Reg),
+}
+
+type Holds = BTreeMap<Reg, Known>;
+
+/// Folds every stretch of code that is only entered at its beginning.
+pub(super) fn fold(program: &mut Program) {
+    let entered = tidy::entered(program);
+    let room = MOST_CONSTANTS.min(usize::from(u8::MAX - highest(program)));
+    let mut holds = Holds::new();
+    for (at, entered) in entered.into_iter().enumerate() {
+        if entered {
+            holds.clear();
+        }
+        let known = program.code[at].map_reads(&mut |reg| match holds.get(&reg) {
+            Some(Known::Same(other)) => *other,
+            Some(Known::Number(_)) | None => reg,
+        });
+        let instr = settled(program, simpler(known, &holds), &holds, at);
+        let instr = instr.map_reads(&mut |reg| match holds.get(&reg) {
+            Some(Known::Number(value)) => constant(program, room, *value).unwrap_or(reg),
+            Some(Known::Same(_)) | None => reg,
+        });
+        program.code[at] = instr;
+        learn(program, instr, &mut holds);
+        if !instr.falls_through() {
+            holds.clear();
+        }
+    }
+    drop_unread(program);
+}
+
+/// The same with a number in place of a register that holds it, where there is such an instruction.
+fn simpler(instr: Instr, holds: &Holds) -> Instr {
+    let number = |reg: Reg| match holds.get(&reg) {
+        Some(Known::Number(value)) => Some(*value),
+        _ => None,
+    };
+    let short = |reg: Reg| number(reg).and_then(|value| i16::try_from(value).ok());
+    match instr {
+        Instr::Copy { to, from } => number(from).map_or(instr, |value| Instr::Const { to, value }),
+        Instr::If { op, left, right, then } => match (short(left), short(right)) {
+            (_, Some(value)) => Instr::IfConst { op, left, value, then },
+            (Some(value), None) => Instr::IfConst { op: mirrored(op), left: right, value, then },
+            (None, None) => instr,
+        },
+        Instr::Unless { condition, then } => Instr::IfConst { op: Cmp::Eq, left: condition, value: 0, then },
+        Instr::Math { op, to, left, right } => {
+            let value = number(left).zip(number(right)).and_then(|(left, right)| computed(op, left, right));
+            value.map_or(instr, |value| Instr::Const { to, value })
+        }
+        _ => instr,
+    }
+}
+
+/// A condition that is known becomes a jump, here or to the following instruction; a jump to one goes on behind it.
+fn settled(program: &Program, instr: Instr, holds: &Holds, at: usize) -> Instr {
+    let next = Addr::try_from(at + 1).unwrap_or(Addr::MAX);
+    let goes = |instr: Instr, next: Addr| match instr {
+        Instr::IfConst { op, left, value, then } => match holds.get(&left) {
+            Some(Known::Number(known)) => Some(if op.holds(*known, i32::from(value)) { then } else { next }),
+            _ => None,
+        },
+        _ => None,
+    };
+    match instr {
+        Instr::Copy { to, from } if to == from => Instr::Jump { then: next },
+        Instr::IfConst { .. } => goes(instr, next).map_or(instr, |then| Instr::Jump { then }),
+        Instr::Jump { then } => {
+            let there = program.code.get(usize::from(then)).map(|there| simpler(*there, holds));
+            let beyond = there.and_then(|there| goes(there, then.saturating_add(1)));
+            Instr::Jump { then: beyond.unwrap_or(then) }
+        }
+        _ => instr,
+    }
+}
+
+/// What is known after an instruction.
+fn learn(program: &Program, instr: Instr, holds: &mut Holds) {
+    instr.operands(program, &mut |operand, role| {
+        if let (Operand::Number(reg), Role::Writes) = (operand, role) {
+            holds.remove(&reg);
+            holds.retain(|_, known| *known != Known::Same(reg));
+        }
+    });
+    match instr {
+        Instr::Const { to, value } => holds.insert(to, Known::Number(value)),
+        Instr::Copy { to, from } if to != from => holds.insert(to, Known::Same(from)),
+        // These write registers that they do not tell of one by one.
+        Instr::Plant { .. } | Instr::SwapRegs { .. } => {
+            holds.clear();
+            None
+        }
+        _ => None,
+    };
+}
+
+/// The register that always holds this number.
+fn constant(program: &mut Program, room: usize, value: i32) -> Option<Reg> {
+    let known = program.constants.iter().position(|known| *known == value);
+    let at = known.or_else(|| {
+        (program.constants.len() < room).then(|| {
+            program.constants.push(value);
+            program.constants.len() - 1
+        })
+    })?;
+    Program::constant_register(at)
+}
+
+fn highest(program: &Program) -> u8 {
+    let mut highest = words::FREE;
+    for instr in &program.code {
+        instr.operands(program, &mut |operand, _| {
+            if let Operand::Number(reg) = operand
+                && !program.is_constant(reg)
+            {
+                highest = highest.max(reg.0);
+            }
+        });
+    }
+    let bound = program.decisions.iter().flat_map(|decision| &decision.answers).flat_map(|answer| &answer.binders);
+    bound.map(|(reg, _)| reg.0).chain([highest]).max().unwrap_or(highest)
+}
+
+/// Numbers that are written and never read are not written.
+fn drop_unread(program: &mut Program) {
+    let before = liveness::live_before(program, &results(program));
+    for at in 0..program.code.len() {
+        let (Some(to), Some(after)) = (computes_only(program.code[at]), before.get(at + 1)) else { continue };
+        if to.0 >= program.first_local.0 && !after.reads(to) {
+            program.code[at] = Instr::Jump { then: Addr::try_from(at + 1).unwrap_or(Addr::MAX) };
+        }
+    }
+}
+
+/// The registers in which called pieces of code leave what they were called for.
+fn results(program: &Program) -> Vec<Reg> {
+    let mut found = program.checks.iter().map(|check| check.result).collect::<Vec<_>>();
+    found.extend(program.phases.iter().map(|phase| phase.until.result));
+    found.extend(program.rounds.iter().map(|rounds| rounds.over.result));
+    if let Some(scoring) = &program.scoring {
+        found.push(scoring.score.result);
+        found.extend(scoring.tie.map(|tie| tie.result));
+    }
+    found.extend(program.decisions.iter().flat_map(|decision| &decision.musts).map(|must| must.result));
+    found
+}
+
+/// What an instruction writes that does nothing else and cannot fail.
+fn computes_only(instr: Instr) -> Option<Reg> {
+    match instr {
+        Instr::Const { to, .. }
+        | Instr::Copy { to, .. }
+        | Instr::Not { to, .. }
+        | Instr::Test { to, .. }
+        | Instr::Load { to, .. }
+        | Instr::Total { to }
+        | Instr::Round { to }
+        | Instr::Repeated { to }
+        | Instr::StoreOf { to, .. }
+        | Instr::NextPlayer { to, .. }
+        | Instr::RegionSeeds { to, .. }
+        | Instr::RegionCount { to, .. }
+        | Instr::ListSeeds { to, .. }
+        | Instr::ListCount { to, .. } => Some(to),
+        _ => None,
+    }
+}
+
+fn mirrored(op: Cmp) -> Cmp {
+    match op {
+        Cmp::Eq | Cmp::Ne => op,
+        Cmp::Lt => Cmp::Gt,
+        Cmp::Le => Cmp::Ge,
+        Cmp::Gt => Cmp::Lt,
+        Cmp::Ge => Cmp::Le,
+    }
+}
+
+fn computed(op: Math, left: i32, right: i32) -> Option<i32> {
+    match op {
+        Math::Add => left.checked_add(right),
+        Math::Sub => left.checked_sub(right),
+        Math::Mul => left.checked_mul(right),
+        Math::Min => Some(left.min(right)),
+        Math::Max => Some(left.max(right)),
+        // What they do with numbers below 0, and with 0, is the machine's to say.
+        Math::Div | Math::Rem => None,
+    }
+}
