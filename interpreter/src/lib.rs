@@ -22,5 +22,5 @@ pub use game::{Ending, Game, Outcome};
 pub use game_match::{Match, Played};
 pub use notation::TextError;
 pub use state::State;
-pub use testing::{Failure, outcome_text, run_test, run_test_on};
+pub use testing::{Failure, misread, outcome_text, run_test, run_test_on};
 pub use vm::{History, Machine};

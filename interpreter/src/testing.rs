@@ -1,8 +1,13 @@
 //! In: a compiled test. Out: whether its expectations hold, and where the first fails, with the boards. Never here: printing.
+mod misread;
+
+pub use misread::misread;
+
 use crate::{Fault, Game, Match, Outcome, State, TextError};
 use mcl_lang::TestBuild;
 use mcl_lang::check::{Expectation, List, TestStep};
 use mcl_lang::source::Span;
+use std::ops::Range;
 
 /// Why a test failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,14 +42,14 @@ pub fn run_test_on(game: &Game, test: &TestBuild) -> Result<(), Failure> {
     for step in &test.steps {
         match step {
             TestStep::Position(text, span) => {
-                play.set_position(text).map_err(|error| fail(*span, told(&error)))?;
+                play.set_position(text).map_err(|error| fail(inside(*span, &error.at), told(&error)))?;
                 before = play.state().clone();
             }
             TestStep::Play(text, span) => {
                 before = play.state().clone();
                 play.play_text(text).map_err(|error| Failure {
                     boards: Some(Box::new((before.clone(), play.state().clone()))),
-                    ..fail(inside(*span, &error), told(&error))
+                    ..fail(inside(*span, &error.at), told(&error))
                 })?;
             }
             TestStep::Expect(expectation, written, span) => {
@@ -70,10 +75,10 @@ fn told(error: &TextError) -> String {
 }
 
 /// The place of a mistake inside the text of a `play` line.
-fn inside(span: Span, error: &TextError) -> Span {
+fn inside(span: Span, at: &Range<usize>) -> Span {
     let narrow = |at: usize| u32::try_from(at).unwrap_or(0);
-    let start = (span.start + narrow(error.at.start)).min(span.end);
-    Span { start, end: (span.start + narrow(error.at.end)).clamp(start, span.end), ..span }
+    let start = (span.start + narrow(at.start)).min(span.end);
+    Span { start, end: (span.start + narrow(at.end)).clamp(start, span.end), ..span }
 }
 
 struct Judge<'a> {

@@ -195,12 +195,13 @@ impl miette::SourceCode for Excerpt {
     ) -> Result<Box<dyn miette::SpanContents<'a> + 'a>, miette::MietteError> {
         let inner = self.0.text().read_span(span, before, after)?;
         let start = u32::try_from(inner.span().offset()).unwrap_or(u32::MAX);
-        let (_, column) = self.0.position(start);
+        // Nor are lines counted as miette does, for which a bare carriage return is half a line end.
+        let (line, column) = self.0.position(start);
         Ok(Box::new(miette::MietteSpanContents::new_named(
             self.0.name().to_owned(),
             inner.data(),
             *inner.span(),
-            inner.line(),
+            line - 1,
             column - 1,
             inner.line_count(),
         )))

@@ -5,6 +5,7 @@
 use crate::shelf::{self, Shelf};
 use crate::{Verdict, corpus, fail, render};
 use libtest_mimic::{Failed, Trial};
+use mcl_interpreter::misread;
 use mcl_lang::diagnostic::Diagnostic;
 use mcl_lang::source::{FileId, Source};
 use mcl_lang::{Build, compile_tests};
@@ -13,12 +14,13 @@ use std::ops::Range;
 use std::path::Path;
 
 /// The stages that can fail, and their codes.
-const STAGES: [(&str, Range<u16>); 4] =
-    [("syntax", 1..200), ("names", 200..300), ("types", 300..400), ("rules", 400..600)];
+const STAGES: [(&str, Range<u16>); 5] =
+    [("syntax", 1..200), ("names", 200..300), ("types", 300..400), ("rules", 400..600), ("texts", 700..800)];
 /// Codes no file of this folder can bring about, each tried elsewhere.
-const ELSEWHERE: [(u16, &str); 4] = [
+const ELSEWHERE: [(u16, &str); 5] = [
     (2, "bytes that are not UTF-8: bad_input"),
     (3, "a file too large for a corpus: bad_input"),
+    (10, "no file at all: cli/formats"),
     (591, "a program too large for a corpus: bad_input"),
     (9999, "a mistake of ours: there is no text that leads to it"),
 ];
@@ -75,7 +77,10 @@ fn build(file: &Path, text: &str) -> Build {
     let set = text.lines().filter_map(|line| line.strip_prefix("-- set: "));
     let set = set.flat_map(|line| shelf::settings(line.split("--~").next().unwrap_or(""))).collect::<Vec<_>>();
     let shelf = Shelf::beside(file);
-    compile_tests(source, &shelf, &set)
+    let mut build = compile_tests(source, &shelf, &set);
+    let misread = build.tests.iter().flat_map(|test| misread(test, &build.sources)).collect::<Vec<_>>();
+    build.diagnostics.extend(misread);
+    build
 }
 
 /// Something in the file fails at the stage its folder is called after.

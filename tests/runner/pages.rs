@@ -52,7 +52,7 @@ fn number(file: &Path) -> Option<u16> {
 /// How a code is written where it is given to a message.
 const GIVEN: [&str; 5] = ["error(", "warning(", "TextError::new(", "of_the_file(", "=> "];
 /// Where messages are made: all of a folder, or one file.
-const MAKERS: [&str; 7] = [
+const MAKERS: [&str; 8] = [
     "lang/src/diagnostic",
     "lang/src/diagnostic.rs",
     "interpreter/src/fault.rs",
@@ -60,6 +60,7 @@ const MAKERS: [&str; 7] = [
     "interpreter/src/record.rs",
     "interpreter/src/notation",
     "interpreter/src/testing.rs",
+    "interpreter/src/testing",
 ];
 
 /// Every code in the source of the messages.

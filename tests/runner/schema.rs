@@ -4,7 +4,78 @@ use libtest_mimic::{Failed, Trial};
 use serde_json::Value;
 
 pub(crate) fn trials() -> Vec<Trial> {
-    vec![Trial::test("schema: mistakes in JSON are as `mcl check --schema` says", mistakes)]
+    vec![
+        Trial::test("schema: mistakes in JSON are as `mcl check --schema` says", mistakes),
+        Trial::test("schema: a SARIF log has what SARIF 2.1.0 requires", sarif),
+    ]
+}
+
+/// The command lines whose logs are looked at: errors, warnings, several places, no place, nothing at all.
+const LOGS: [&[&str]; 3] = [
+    &["../check/names/misspelt_def.mcl", "../check/names/duplicate_section.mcl", "files/warned.mcl", "files/none.mcl"],
+    &["files/not-utf8.mcl", "files/empty.mcl", "../check/texts/of_tests.mcl"],
+    &["files/short.mcl"],
+];
+
+fn sarif() -> Verdict {
+    let mut results = 0;
+    for files in LOGS {
+        let told = cli::output(&[&["check", "--format", "sarif"], files].concat())?;
+        results += sarif_log(&serde_json::from_str(&told)?)?;
+    }
+    if results > 10 { Ok(()) } else { fail(format!("only {results} results to look at")) }
+}
+
+/// Sections 3.13 to 3.52 of the standard, as far as a log of ours goes: what must be there, of which kind, and which numbers agree.
+fn sarif_log(log: &Value) -> Result<usize, Failed> {
+    must(log, "/version", |version| version == "2.1.0")?;
+    must(log, "/$schema", |schema| schema.as_str().is_some_and(|uri| uri.ends_with("sarif-2.1.0.json")))?;
+    must(log, "/runs", |runs| runs.as_array().is_some_and(|runs| runs.len() == 1))?;
+    must(log, "/runs/0/tool/driver/name", |name| name == "mcl")?;
+    must(log, "/runs/0/columnKind", |kind| kind == "unicodeCodePoints")?;
+    let rules = array(log, "/runs/0/tool/driver/rules")?;
+    for (nth, rule) in rules.iter().enumerate() {
+        must(rule, "/id", |id| id.is_string() && rules.iter().position(|other| other["id"] == *id) == Some(nth))?;
+        must(rule, "/shortDescription/text", |text| text.as_str().is_some_and(|text| !text.is_empty()))?;
+    }
+    let results = array(log, "/runs/0/results")?;
+    for result in results {
+        sarif_result(result, rules)?;
+    }
+    Ok(results.len())
+}
+
+fn sarif_result(result: &Value, rules: &[Value]) -> Verdict {
+    must(result, "/message/text", |text| text.as_str().is_some_and(|text| !text.is_empty()))?;
+    must(result, "/level", |level| level == "error" || level == "warning")?;
+    let named =
+        |index: &Value| index.as_u64().and_then(|at| rules.get(usize::try_from(at).ok()?)).map(|rule| &rule["id"]);
+    must(result, "/ruleIndex", |index| named(index) == Some(&result["ruleId"]))?;
+    for place in array(result, "/locations")?.iter().chain(array(result, "/relatedLocations")?) {
+        must(place, "/physicalLocation/artifactLocation/uri", |uri| {
+            uri.as_str().is_some_and(|uri| !uri.is_empty() && !uri.contains([' ', '\\']))
+        })?;
+        let region = place.pointer("/physicalLocation/region").ok_or("a place without a region")?;
+        let number =
+            |name: &str| region[name].as_u64().filter(|number| *number > 0).ok_or(format!("no `{name}`: {region}"));
+        let start = (number("startLine")?, number("startColumn")?);
+        if start > (number("endLine")?, number("endColumn")?) {
+            return fail(format!("a region ends before it begins: {region}"));
+        }
+    }
+    for place in array(result, "/relatedLocations")? {
+        must(place, "/message/text", Value::is_string)?;
+        must(place, "/id", Value::is_u64)?;
+    }
+    Ok(())
+}
+
+fn must(value: &Value, at: &str, good: impl Fn(&Value) -> bool) -> Verdict {
+    if value.pointer(at).is_some_and(good) { Ok(()) } else { fail(format!("{at} is not as SARIF wants it in {value}")) }
+}
+
+fn array<'v>(value: &'v Value, at: &str) -> Result<&'v [Value], Failed> {
+    Ok(value.pointer(at).and_then(Value::as_array).ok_or_else(|| format!("{at} is no array in {value}"))?)
 }
 
 fn mistakes() -> Verdict {

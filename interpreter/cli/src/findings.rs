@@ -3,7 +3,8 @@ pub(crate) mod github;
 pub(crate) mod sarif;
 
 use crate::report;
-use mcl_lang::diagnostic::{Diagnostic, Severity};
+use crate::stop::{self, Stop};
+use mcl_lang::diagnostic::{Diagnostic, Severity, syntax};
 use mcl_lang::source::{Sources, Span};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
@@ -96,6 +97,14 @@ impl Finding {
             labels: labels.collect(),
             help: diagnostic.help.clone(),
         }
+    }
+
+    /// Why something cannot be looked at at all; nothing if it is the output that fails.
+    pub(crate) fn of_stop(stop: &Stop) -> Option<Finding> {
+        let (Stop::Wrong(text) | Stop::Unusable(text)) = stop else { return None };
+        let (message, help) =
+            text.split_once(stop::HELP).map_or((text.as_str(), None), |(text, help)| (text, Some(help)));
+        Some(Finding::of(&Sources::default(), &syntax::unusable(message, help)))
     }
 
     /// `file:line:column: error[MCL0204]: title`

@@ -42,10 +42,11 @@ fn without_control(diagnostic: &Diagnostic) -> Diagnostic {
     }
 }
 
-/// A letter that does not move the cursor of a terminal, as many bytes long.
+/// A letter that does not move the cursor of a terminal, as many bytes long. A carriage return stands only before a line feed.
 fn harmless(letter: char) -> char {
     match letter {
-        '\n' | '\t' | '\r' => letter,
+        '\n' | '\t' => letter,
+        '\r' => ' ',
         '\u{80}'..='\u{9f}' => '¿',
         _ if letter.is_control() => '?',
         _ => letter,

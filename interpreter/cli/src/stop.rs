@@ -27,6 +27,9 @@ impl Status {
     }
 }
 
+/// What parts an action that mends it from a reason in words.
+pub(crate) const HELP: &str = "\n  help: ";
+
 /// What keeps a command from going on. The facts only: `report` turns them into text.
 #[derive(Debug)]
 pub(crate) enum Stop {

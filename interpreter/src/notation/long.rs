@@ -55,7 +55,7 @@ struct Deed {
 }
 
 /// A word of the long form; nothing if it is not one.
-pub(super) fn lap<'t>(layout: &Layout, word: &'t str, at: Range<usize>) -> Result<Option<Lap<'t>>, TextError> {
+pub(crate) fn lap<'t>(layout: &Layout, word: &'t str, at: Range<usize>) -> Result<Option<Lap<'t>>, TextError> {
     // What the mover captured follows `:`; what others did follows `,`.
     let cut = word.find([':', ',']).unwrap_or(word.len());
     let (head, tail) = (&word[..cut], word.get(cut + 1..));

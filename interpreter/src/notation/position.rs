@@ -3,7 +3,7 @@
 mod json;
 mod read;
 
-pub(crate) use read::read;
+pub(crate) use read::{read, unasked};
 
 use crate::event::site_name;
 use crate::state::{NOTHING_ASKED, State, Status};

@@ -24,7 +24,7 @@ pub(crate) fn play(game: &mut Match, text: &str) -> Result<(), TextError> {
 }
 
 /// The words of a text, `,` joining what is captured by the other player to its lap.
-pub(super) fn words(text: &str) -> Vec<Word<'_>> {
+pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
     let mut found: Vec<Word<'_>> = Vec::new();
     let mut start = None;
     let mut push = |from: usize, to: usize| found.push((&text[from..to], from..to));

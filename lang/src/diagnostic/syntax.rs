@@ -30,6 +30,13 @@ pub fn too_large(at: Span, limit: usize) -> Diagnostic {
         .help("a rule file is a few hundred lines; check that this is the file you mean")
 }
 
+/// Something that cannot be opened, or is no rule file, and therefore has no place.
+#[must_use]
+pub fn unusable(reason: &str, help: Option<&str>) -> Diagnostic {
+    let help = help.unwrap_or("give the name of a rule file or of a game; `mcl games` lists the games");
+    Diagnostic::error(10, reason, Span::default(), "").help(help)
+}
+
 /// Brackets or phrases inside one another beyond the limit.
 #[must_use]
 pub fn too_deep(at: Span, limit: usize) -> Diagnostic {

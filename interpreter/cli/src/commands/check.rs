@@ -7,11 +7,10 @@ use crate::lookup::{self, Place};
 use crate::report;
 use crate::settings;
 use crate::stop::{Status, Stop};
-use mcl_interpreter::Match;
+use mcl_interpreter::{Match, misread};
 use mcl_lang::Build;
-use mcl_lang::bytecode::{Program, listing};
+use mcl_lang::bytecode::listing;
 use mcl_lang::diagnostic::{Code, Diagnostic};
-use mcl_lang::source::Sources;
 use mcl_lang::tell::tell;
 
 /// `mcl check`
@@ -30,12 +29,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Result<Status, Sto
         };
         let status = match judged {
             Err(Stop::Output(error)) => return Err(Stop::Output(error)),
-            Err(stop) => {
-                if let Stop::Mistakes(_, mistakes) = &stop {
-                    told = told.or(first_code(mistakes));
-                }
-                report::stop(console, &stop)
-            }
+            Err(stop) => report::stop(console, &stop),
             Ok(status) => status,
         };
         worst = worst.max(status);
@@ -50,7 +44,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> Result<Status, Sto
 /// Checks one file and tells people of it.
 fn check(file: &str, args: &CheckArgs, told: &mut Option<Code>, console: &mut Console) -> Result<Status, Stop> {
     let place = Place::find(file)?;
-    let build = place.build_tests(&args.settings.set)?;
+    let Judged { build, start } = judge(&place, args)?;
     write!(console.err, "{}", report::drawn(console.paint_err, &build.sources, &build.diagnostics))?;
     let errors = build.diagnostics.iter().filter(|diagnostic| diagnostic.is_error()).count();
     let warnings = build.diagnostics.len() - errors;
@@ -63,10 +57,37 @@ fn check(file: &str, args: &CheckArgs, told: &mut Option<Code>, console: &mut Co
     let said = match &build.program {
         Some(program) if args.bytecode => listing(program, &build.sources),
         _ if args.quiet => String::new(),
-        _ => format!("{}: ok{}", place.name(), praise(&build, warnings)?),
+        _ => format!("{}: ok{}", place.name(), praise(&build, start.as_ref(), warnings)),
     };
     console.out.write_all(said.as_bytes())?;
     Ok(Status::Good)
+}
+
+/// What a file was found to be.
+struct Judged {
+    /// What is compiled from it, and everything that is wrong with it.
+    build: Build,
+    /// A match at its start; nothing of a library, and where something is wrong.
+    start: Option<Match>,
+}
+
+/// Compiles a file and looks at all of it: the rules, the texts of its tests, and the set-up, a fault in which shows only
+/// when a match begins.
+fn judge(place: &Place, args: &CheckArgs) -> Result<Judged, Stop> {
+    let mut build = match place.build_tests(&args.settings.set) {
+        Err(Stop::Mistakes(sources, diagnostics)) => Build { sources, diagnostics, ..Build::default() },
+        built => built?,
+    };
+    let misread = build.tests.iter().flat_map(|test| misread(test, &build.sources)).collect::<Vec<_>>();
+    build.diagnostics.extend(misread);
+    let mut start = None;
+    if let Some(program) = &build.program {
+        match Match::new(&lookup::game(program.clone())?) {
+            Ok(begun) => start = Some(begun),
+            Err(fault) => build.diagnostics.push(fault.diagnostic()),
+        }
+    }
+    Ok(Judged { build, start })
 }
 
 /// The code of the first error, or of what was taken for one.
@@ -74,23 +95,14 @@ fn first_code(found: &[Diagnostic]) -> Option<Code> {
     found.iter().find(|one| one.is_error()).or(found.first()).map(|one| one.code)
 }
 
-/// Checks one file and keeps what is found.
+/// Checks one file and keeps what is found, also that it cannot be opened.
 fn gather(file: &str, args: &CheckArgs, found: &mut Vec<Finding>) -> Result<Status, Stop> {
     let before = found.len();
-    match find_mistakes(file, args, found) {
-        Ok(()) => {}
-        Err(Stop::Mistakes(sources, mistakes)) => found.extend(findings::of(&sources, &mistakes)),
-        Err(stop) => return Err(stop),
-    }
+    let judged = Place::find(file).and_then(|place| judge(&place, args));
+    let judged = judged.inspect_err(|stop| found.extend(Finding::of_stop(stop)))?;
+    found.extend(findings::of(&judged.build.sources, &judged.build.diagnostics));
     let wrong = |finding: &Finding| finding.severity == Level::Error || args.deny == Some(Deny::Warnings);
     Ok(Status::good_if(!found[before..].iter().any(wrong)))
-}
-
-fn find_mistakes(file: &str, args: &CheckArgs, found: &mut Vec<Finding>) -> Result<(), Stop> {
-    let build = Place::find(file)?.build_tests(&args.settings.set)?;
-    found.extend(findings::of(&build.sources, &build.diagnostics));
-    // A fault in the set-up shows only when a match begins.
-    build.program.map_or(Ok(()), |program| begun(program, &build.sources).map(drop))
 }
 
 /// Writes all that was found as one document, or line by line.
@@ -105,16 +117,11 @@ fn print(format: Telling, found: &[Finding], console: &mut Console) -> Result<()
     Ok(console.out.write_all(text.as_bytes())?)
 }
 
-/// A match of a program at its start.
-fn begun(program: Program, sources: &Sources) -> Result<Match, Stop> {
-    Match::new(&lookup::game(program)?).map_err(|fault| Stop::fault(sources, &fault))
-}
-
 /// What there is to say of a good file: a line, and one for each parameter and reading that its rules read.
-fn praise(build: &Build, warnings: usize) -> Result<String, Stop> {
+fn praise(build: &Build, start: Option<&Match>, warnings: usize) -> String {
     let warned = if warnings == 0 { String::new() } else { format!("; {}", report::count(warnings, "warning")) };
-    let Some(program) = &build.program else { return Ok(format!("  a library{warned}\n")) };
-    let seeds = begun(program.clone(), &build.sources)?.state().total();
+    let (Some(program), Some(start)) = (&build.program, start) else { return format!("  a library{warned}\n") };
+    let seeds = start.state().total();
     let board = board_view::in_words(&program.layout);
     // Bytecode has no rules to be told of, only what is in force.
     let settings = match &build.game {
@@ -122,5 +129,5 @@ fn praise(build: &Build, warnings: usize) -> Result<String, Stop> {
         None => settings::in_force(program),
     };
     let settings = settings.into_iter().map(|setting| format!("  {setting}\n")).collect::<String>();
-    Ok(format!("  \"{}\", {board}, {seeds} seeds{warned}\n{settings}", program.title))
+    format!("  \"{}\", {board}, {seeds} seeds{warned}\n{settings}", program.title)
 }

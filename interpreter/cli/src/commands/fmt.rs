@@ -35,7 +35,13 @@ pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> Result<Status, Stop>
         let ended = one(&file, args.check, &mut tally, console);
         worst = worst.max(match ended {
             Err(Stop::Output(error)) => return Err(Stop::Output(error)),
-            Err(stop) => report::stop(console, &stop),
+            Err(stop) => {
+                let status = report::stop(console, &stop);
+                if status == Status::Wrong {
+                    writeln!(console.err, "{}: left as it is", file.display())?;
+                }
+                status
+            }
             Ok(status) => status,
         });
     }

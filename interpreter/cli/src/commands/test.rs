@@ -4,7 +4,7 @@ mod told;
 
 use crate::args::{Results, TestArgs};
 use crate::console::Console;
-use crate::findings;
+use crate::findings::{self, Finding};
 use crate::lookup::{self, Place, Record};
 use crate::report;
 use crate::stop::{Status, Stop};
@@ -58,7 +58,10 @@ impl Tally {
                 self.told.mistakes.extend(findings::of(sources, found));
                 stop.status()
             }
-            Stop::Mistakes(..) | Stop::Wrong(_) | Stop::Unusable(_) | Stop::Output(_) => report::stop(console, stop),
+            Stop::Mistakes(..) | Stop::Wrong(_) | Stop::Unusable(_) | Stop::Output(_) => {
+                self.told.mistakes.extend(Finding::of_stop(stop).filter(|_| format == Results::Json));
+                report::stop(console, stop)
+            }
         };
         self.worst = self.worst.max(Some(status));
     }

@@ -1,5 +1,5 @@
 //! In: a position as JSON. Out: the state, or the value that is no part of one. Never here: writing, the words of `rest`.
-use super::read::{Piece, blank, finish, pieces};
+use super::read::{Piece, Unasked, blank, finish, pieces};
 use crate::Game;
 use crate::notation::{TextError, meant, player};
 use crate::state::State;
@@ -20,7 +20,7 @@ struct Member {
 }
 
 /// Reads `{"seeds": {"A": 4, …}, "to_move": "South", "rest": "round 2"}`.
-pub(super) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<State, TextError> {
+pub(super) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<Unasked, TextError> {
     if let Err(error) = serde_json::from_str::<Value>(text) {
         let at = place(text, error.line(), error.column());
         return Err(TextError::new(701, format!("this is not JSON: {error}"), at).help(SHAPE));
@@ -46,7 +46,7 @@ pub(super) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<Sta
         );
     }
     let all = to_move.into_iter().chain(rest.iter().flat_map(Words::pieces)).collect::<Vec<_>>();
-    finish(game, machine, state, &all).map_err(|error| {
+    finish(game, state, &all).map_err(|error| {
         // Where a text has escapes, its words lie elsewhere: the whole text is shown.
         let exact = rest.as_ref().is_none_or(|rest| rest.exact);
         let whole = of("rest").filter(|_| !exact).map(|rest| rest.value.clone());

@@ -33,6 +33,28 @@ impl<'t> Piece<'t> {
 /// # Errors
 /// What in the text is no position of this game.
 pub(crate) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<State, TextError> {
+    let Unasked { mut state, pending, place } = unasked(game, machine, text)?;
+    if !pending {
+        resumed(game, machine, &mut state)
+            .map_err(|fault| TextError::new(708, format!("the position cannot be played: {fault}"), place))?;
+    }
+    Ok(state)
+}
+
+/// A position as it is written, before anybody is asked.
+pub(crate) struct Unasked {
+    state: State,
+    /// Whether its question was written too, or that there is none.
+    pending: bool,
+    /// All that was read of the text.
+    place: Range<usize>,
+}
+
+/// Reads a position without playing: no rule is run.
+///
+/// # Errors
+/// What in the text is no position of this game.
+pub(crate) fn unasked(game: &Game, machine: &mut Machine, text: &str) -> Result<Unasked, TextError> {
     if text.trim_start().starts_with('{') {
         return json::read(game, machine, text);
     }
@@ -44,7 +66,7 @@ pub(crate) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<Sta
     } else {
         rows(game, &groups, &pieces, &mut state)?
     };
-    finish(game, machine, state, &pieces[used..])
+    finish(game, state, &pieces[used..])
 }
 
 /// An empty board in the main part of the game, where a position is unless it says another phase.
@@ -121,7 +143,9 @@ fn rows(game: &Game, groups: &[Vec<u8>], pieces: &[Piece<'_>], state: &mut State
         if number > 0 {
             match pieces.get(at) {
                 Some(Piece { text: "/", .. }) => at += 1,
-                found => return Err(missing(found.copied(), pieces, &format!("`/` before row {}", number + 1))),
+                found => {
+                    return Err(missing(groups, found.copied(), pieces, &format!("`/` before row {}", number + 1)));
+                }
             }
         }
         for (nth, site) in group.iter().enumerate() {
@@ -129,16 +153,16 @@ fn rows(game: &Game, groups: &[Vec<u8>], pieces: &[Piece<'_>], state: &mut State
                 pieces.get(at).filter(|piece| piece.text.starts_with(|c: char| c.is_ascii_digit() || c == '-'))
             else {
                 let what = format!("{} numbers in row {}, found {nth}", group.len(), number + 1);
-                return Err(missing(pieces.get(at).copied(), pieces, &what));
+                return Err(missing(groups, pieces.get(at).copied(), pieces, &what));
             };
             state.board_mut()[usize::from(*site)] = seed_count(*piece, piece.text)?;
             at += 1;
         }
         if let Some(piece) = pieces.get(at).filter(|piece| piece.text.starts_with(|c: char| c.is_ascii_digit())) {
             let what = format!("row {} has {} houses, and here is one number more", number + 1, group.len());
-            return Err(
-                TextError::new(704, what, piece.range()).help(format!("give {} numbers, then `/`", group.len()))
-            );
+            let then = if number + 1 < groups.len() { ", then `/`" } else { "" };
+            let help = format!("give {} numbers{then}", group.len());
+            return Err(TextError::new(704, what, piece.range()).help(help));
         }
         if let Some(count) = pieces.get(at).copied().and_then(store) {
             let owner = number / per_player;
@@ -150,10 +174,12 @@ fn rows(game: &Game, groups: &[Vec<u8>], pieces: &[Piece<'_>], state: &mut State
 }
 
 /// Something is missing at a word, or behind the last one.
-fn missing(found: Option<Piece<'_>>, pieces: &[Piece<'_>], what: &str) -> TextError {
+fn missing(groups: &[Vec<u8>], found: Option<Piece<'_>>, pieces: &[Piece<'_>], what: &str) -> TextError {
     let at = found.or(pieces.last().copied()).map_or(0..0, |piece| piece.range());
-    TextError::new(704, format!("the position needs {what}"), at)
-        .help("write it as `2 2 1 0 0 0 [3] / 4 4 4 4 4 4 [5] South`")
+    let ones = groups.iter().map(|group| vec!["1"; group.len()].join(" ")).collect::<Vec<_>>();
+    let (first, second) = ones.split_at(ones.len() / 2);
+    let help = format!("write it as `{} [2] / {} [3] South`", first.join(" / "), second.join(" / "));
+    TextError::new(704, format!("the position needs {what}"), at).help(help)
 }
 
 /// `A:3 B:0 … [1] [2]`. The number of pieces read.
@@ -186,12 +212,7 @@ fn named_seeds(game: &Game, pieces: &[Piece<'_>], state: &mut State) -> Result<u
 }
 
 /// The player to move, variables, round, and what was pending.
-pub(super) fn finish(
-    game: &Game,
-    machine: &mut Machine,
-    mut state: State,
-    pieces: &[Piece<'_>],
-) -> Result<State, TextError> {
+pub(super) fn finish(game: &Game, mut state: State, pieces: &[Piece<'_>]) -> Result<Unasked, TextError> {
     let program = game.prepared();
     let total = state.board().iter().map(|seeds| u32::from(*seeds)).sum::<u32>();
     let end = pieces.last().map_or(0, |piece| piece.range().end);
@@ -234,11 +255,7 @@ pub(super) fn finish(
             }
         };
     }
-    if !pending {
-        resumed(game, machine, &mut state)
-            .map_err(|fault| TextError::new(708, format!("the position cannot be played: {fault}"), 0..end))?;
-    }
-    Ok(state)
+    Ok(Unasked { state, pending, place: 0..end })
 }
 
 fn read_variables<'a, 't>(
