@@ -197,7 +197,7 @@ impl Fault {
             FaultKind::NoPlace { .. } => "count from 1 to the region's `.count`",
             FaultKind::TooManyOptions { .. } => "ask in several smaller decisions",
             FaultKind::Forbidden { .. } => "choose only from houses `where h.liftable`",
-            FaultKind::HandLeft { .. } => "drop everything that was lifted: `drop hand at …`",
+            FaultKind::HandLeft { .. } => "drop everything that was lifted: `drop hand at …`; in `laps together` write `stop`, and end the move behind the braces",
             FaultKind::LooksAhead => {
                 "ask `can_move` in a `must` or in `end`, not in the `where` of a turn's first decision"
             }

@@ -4,9 +4,11 @@ pub(crate) mod constants;
 mod cover;
 mod expressions;
 mod members;
+mod outlook;
 mod regions;
 mod rules;
 mod sections;
+mod sides;
 mod statements;
 mod tests;
 mod unknown;
@@ -119,13 +121,15 @@ struct Context {
     sown: bool,
     /// Inside the body of `laps`.
     laps: bool,
+    /// Inside `each drop`, where seeds are still in the hand.
+    dropping: bool,
     here: Option<LocalId>,
 }
 
 impl Context {
     fn of(place: Place) -> Context {
         let letters = matches!(place, Place::Declaration | Place::Setup | Place::Test);
-        Context { place, letters, sown: false, laps: false, here: None }
+        Context { place, letters, sown: false, laps: false, dropping: false, here: None }
     }
 
     fn has_mover(&self) -> bool {

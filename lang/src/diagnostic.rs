@@ -1,5 +1,6 @@
 //! In: facts about a mistake. Out: a diagnostic with a stable code, places and a way out, and its form for miette. Never here: wording.
 pub mod bytecode;
+pub mod doubts;
 pub mod names;
 pub mod pages;
 pub mod rules;

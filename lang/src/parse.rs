@@ -1,6 +1,7 @@
 //! In: a source. Out: its tree, its comments, and every mistake of form in it. With `parse/`, the only place that sees pest.
 mod deeds;
 mod expressions;
+mod gaps;
 mod habits;
 mod items;
 mod mend;

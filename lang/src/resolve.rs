@@ -9,6 +9,9 @@ use crate::source::{FileId, Source, Sources, Span};
 /// Games that may extend one another in a row.
 const LONGEST_CHAIN: usize = 32;
 
+/// The code of a parameter whose type a variant changes.
+const OTHER_TYPE: u16 = 229;
+
 /// A game with everything it inherits.
 #[derive(Debug, Default)]
 pub struct Unit {
@@ -79,7 +82,10 @@ pub fn resolve(
         unit.reached = library.reached;
         unit.settings.extend(library.settings);
         unit.incomplete |= found.len() > told;
-        overlay(&mut unit.sections, sections, found);
+        let overlaid = found.len();
+        overlay(&mut unit.sections, sections, &unit.reached, found);
+        // The base uses a parameter of another type as what it was: nothing more is to be said of that.
+        unit.incomplete |= found[overlaid..].iter().any(|found| found.code.0 == OTHER_TYPE);
         unit.settings.extend(with);
     }
     Some(unit)
@@ -208,6 +214,7 @@ impl Libraries<'_> {
         };
         let formals = section.formals.iter().map(|(name, _)| name.text.clone()).collect::<Vec<_>>();
         let mut environment = Environment::default();
+        let told = self.found.len();
         for (at, argument) in item.arguments.iter().enumerate() {
             let formal = match &argument.name {
                 Some(name) => section.formals.iter().find(|(formal, _)| formal.text == name.text),
@@ -217,11 +224,19 @@ impl Libraries<'_> {
                 Some((name, ty)) => environment.bound.push((name.text.clone(), ty.clone(), argument.value.clone())),
                 None => {
                     let given = argument.name.clone().unwrap_or_else(|| wanted.clone());
-                    self.found.push(names::unknown_argument(&given, &wanted.text, &formals));
+                    let is_given = |formal: &String| {
+                        let mut named = item.arguments.iter().filter_map(|argument| argument.name.as_ref());
+                        named.any(|name| name.text == *formal)
+                    };
+                    let left = formals.iter().filter(|formal| !is_given(formal)).cloned().collect::<Vec<_>>();
+                    let known = if left.is_empty() { &formals } else { &left };
+                    self.found.push(names::unknown_argument(&given, &wanted.text, known));
                 }
             }
         }
-        for (formal, _) in &section.formals {
+        // An argument of a misspelt name is the one that is lacking.
+        let misnamed = self.found.len() > told;
+        for (formal, _) in section.formals.iter().filter(|_| !misnamed) {
             if !environment.bound.iter().any(|(name, ..)| *name == formal.text) {
                 self.found.push(names::missing_argument(wanted, &formal.text, formal.span));
             }
@@ -234,7 +249,7 @@ impl Libraries<'_> {
 }
 
 /// Lays the sections of one game over those it inherits: named ones by name, others whole.
-fn overlay(base: &mut Vec<Section>, over: Vec<Section>, found: &mut Vec<Diagnostic>) {
+fn overlay(base: &mut Vec<Section>, over: Vec<Section>, reached: &[(FileId, Name)], found: &mut Vec<Diagnostic>) {
     let inherited = base.len();
     for section in over {
         if found.len() >= parse::MOST_REPORTS {
@@ -247,7 +262,20 @@ fn overlay(base: &mut Vec<Section>, over: Vec<Section>, found: &mut Vec<Diagnost
         let key = key(&section);
         let same = |other: &&mut Section| key.is_some() && self::key(other) == key;
         match base.iter_mut().enumerate().find(|(_, other)| same(other)) {
-            Some((at, other)) if at < inherited && other.span.file != section.span.file => *other = section,
+            Some((at, other)) if at < inherited && other.span.file != section.span.file => {
+                found.extend(other_type(&section, other));
+                *other = section;
+            }
+            Some((_, other)) if other.span.file != section.span.file => {
+                // Of two files one is a library: the `use` that brings its section is where to change something.
+                let place = |head: Span| reached.iter().find(|(file, _)| *file == head.file).map(|(_, name)| name.span);
+                let (again, first) = (place(section.head), place(other.head));
+                let (brought, own) = match again {
+                    Some(brought) => (brought, first.unwrap_or(other.head)),
+                    None => (first.unwrap_or(section.head), section.head),
+                };
+                found.push(names::brought_twice(brought, own, &described(&section)));
+            }
             Some((_, other)) => found.push(match (name_of(&section), name_of(other)) {
                 (Some(again), Some(first)) => names::duplicate(again, first.span),
                 _ => names::duplicate_section(section.head, other.head, &described(&section)),
@@ -255,6 +283,12 @@ fn overlay(base: &mut Vec<Section>, over: Vec<Section>, found: &mut Vec<Diagnost
             None => base.push(section),
         }
     }
+}
+
+/// A parameter that a variant gives another type than its base, whose rules use it as what it was.
+fn other_type(section: &Section, inherited: &Section) -> Option<Diagnostic> {
+    let (SectionKind::Param(new), SectionKind::Param(old)) = (&section.kind, &inherited.kind) else { return None };
+    (new.ty.text != old.ty.text).then(|| names::other_type(&new.name.text, &new.ty, &old.ty))
 }
 
 /// Variables replace inherited ones of their name; two of one name in one file are a mistake.

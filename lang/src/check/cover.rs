@@ -1,7 +1,7 @@
 //! In: two conditions of one list of cases. Out: whether the first holds whenever the second does, as far as their words show it. Never here: reports.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named show nothing")]
 use crate::ast::Op;
-use crate::hir::{CountSet, Expr, ExprKind, Ty, Word};
+use crate::hir::{CountSet, Expr, ExprKind, Word};
 use crate::source::Span;
 
 /// Comparisons of two parts before nothing is concluded.
@@ -33,6 +33,10 @@ impl Cover<'_> {
             (_, ExprKind::Binary(Op::Or, left, right)) => self.covers(one, left) && self.covers(one, right),
             (ExprKind::Binary(Op::Or, left, right), _) if self.covers(left, other) || self.covers(right, other) => true,
             (_, ExprKind::Binary(Op::And, left, right)) => self.covers(one, left) || self.covers(one, right),
+            (
+                ExprKind::HasMark { house, mark, of: None },
+                ExprKind::HasMark { house: also, mark: its, of: Some(_) },
+            ) => mark == its && self.same(house, also),
             _ => match (asked(one), asked(other)) {
                 (Some((of, wide)), Some((also, narrow))) => self.same(of, also) && wide.takes_in(&narrow),
                 _ => false,
@@ -102,20 +106,115 @@ fn asked(condition: &Expr) -> Option<(&Expr, Numbers)> {
     }
 }
 
-/// What comes of a condition on a number that is never below 0, where its words alone decide that.
+/// The rounds of a match, after which it is a draw.
+const MOST_ROUNDS: i32 = 1000;
+
+/// What comes of a condition on numbers that lie within bounds, where its words alone decide that.
 pub(super) fn whatever(condition: &Expr) -> Option<bool> {
-    let counted = |number: &Expr| match &number.kind {
-        ExprKind::Seeds(_) | ExprKind::RegionSeeds(_) | ExprKind::Count(_) => true,
-        ExprKind::Word(word) => {
-            number.ty == Ty::Int
-                && matches!(word, Word::Was | Word::Captured | Word::Total | Word::Round | Word::Lap | Word::Hand)
-        }
-        _ => false,
+    match &condition.kind {
+        ExprKind::Not(inner) => whatever(inner).map(|holds| !holds),
+        ExprKind::Binary(Op::And, left, right) => match (whatever(left), whatever(right)) {
+            (Some(false), _) | (_, Some(false)) => Some(false),
+            (Some(true), Some(true)) => Some(true),
+            _ => None,
+        },
+        ExprKind::Binary(Op::Or, left, right) => match (whatever(left), whatever(right)) {
+            (Some(true), _) | (_, Some(true)) => Some(true),
+            (Some(false), Some(false)) => Some(false),
+            _ => None,
+        },
+        _ => within(condition, &bounds),
+    }
+}
+
+/// What a number can be, if its words set bounds to it.
+fn bounds(number: &Expr) -> Option<(i32, i32)> {
+    match &number.kind {
+        ExprKind::Seeds(_) | ExprKind::RegionSeeds(_) | ExprKind::Count(_) | ExprKind::Moves(_) => Some((0, i32::MAX)),
+        ExprKind::Word(Word::Round) => Some((1, MOST_ROUNDS)),
+        ExprKind::Word(Word::Total) => Some((1, i32::MAX)),
+        ExprKind::Word(Word::Was | Word::Captured | Word::Lap | Word::Hand | Word::Played) => Some((0, i32::MAX)),
+        _ => None,
+    }
+}
+
+/// What the bounds of its number make of a condition.
+fn within(condition: &Expr, bounds: &dyn Fn(&Expr) -> Option<(i32, i32)>) -> Option<bool> {
+    let (number, numbers) = asked(condition)?;
+    let (low, high) = bounds(number)?;
+    let possible = |not: bool| Numbers { set: CountSet::range(low, high), not };
+    if numbers.takes_in(&possible(false)) { Some(true) } else { possible(true).takes_in(&numbers).then_some(false) }
+}
+
+/// What comes of a condition on the seeds of `last` while the last seed still lies there.
+pub(super) fn after_a_drop(condition: &Expr) -> Option<bool> {
+    let last = |number: &Expr| match &number.kind {
+        ExprKind::Seeds(house) => matches!(house.kind, ExprKind::Word(Word::Last)).then_some((1, i32::MAX)),
+        _ => None,
     };
-    let every = Numbers { set: CountSet::range(0, i32::MAX), not: false };
-    let below = Numbers { set: CountSet::range(0, i32::MAX), not: true };
-    let (_, numbers) = asked(condition).filter(|(number, _)| counted(number))?;
-    if numbers.takes_in(&every) { Some(true) } else { below.takes_in(&numbers).then_some(false) }
+    within(condition, &last)
+}
+
+/// Whether a condition on the moves made holds before the first.
+pub(super) fn at_the_start(condition: &Expr) -> bool {
+    match &condition.kind {
+        ExprKind::Binary(Op::And, left, right) => at_the_start(left) && at_the_start(right),
+        ExprKind::Binary(Op::Or, left, right) => at_the_start(left) || at_the_start(right),
+        _ => asked(condition).is_some_and(|(number, numbers)| {
+            matches!(number.kind, ExprKind::Moves(_) | ExprKind::Word(Word::Played)) && numbers.has(0)
+        }),
+    }
+}
+
+/// Whether a condition on a site that is about to be sown holds of every house.
+pub(super) fn of_every_house(condition: &Expr) -> bool {
+    let hand = |number: &Expr| matches!(number.kind, ExprKind::Word(Word::Hand)).then_some((1, i32::MAX));
+    let is_in = |wanted: fn(&ExprKind) -> bool| {
+        any_of(
+            condition,
+            &|part| matches!(&part.kind, ExprKind::InRegion(house, region) if matches!(house.kind, ExprKind::Local(_)) && wanted(&region.kind)),
+        )
+    };
+    let of_anybody = is_in(|kind| matches!(kind, ExprKind::Own)) && is_in(|kind| matches!(kind, ExprKind::Theirs));
+    of_anybody || always(condition) || any_of(condition, &|part| within(part, &hand) == Some(true))
+}
+
+/// Whether a condition can hold only while seeds are in the hand.
+pub(super) fn while_held(condition: &Expr) -> bool {
+    match &condition.kind {
+        ExprKind::Binary(Op::And, left, right) => while_held(left) || while_held(right),
+        ExprKind::Binary(Op::Or, left, right) => while_held(left) && while_held(right),
+        _ => asked(condition)
+            .is_some_and(|(number, numbers)| matches!(number.kind, ExprKind::Word(Word::Hand)) && !numbers.has(0)),
+    }
+}
+
+/// Whether one of the conditions between which `or` stands is wanted.
+fn any_of(condition: &Expr, wanted: &dyn Fn(&Expr) -> bool) -> bool {
+    match &condition.kind {
+        ExprKind::Binary(Op::Or, left, right) => any_of(left, wanted) || any_of(right, wanted),
+        _ => wanted(condition),
+    }
+}
+
+/// Whether a condition holds whenever a player is stuck.
+pub(super) fn when_stuck(condition: &Expr) -> bool {
+    any_of(condition, &|part| match &part.kind {
+        ExprKind::Word(Word::Stuck) => true,
+        ExprKind::Binary(Op::And, left, right) => when_stuck(left) && when_stuck(right),
+        ExprKind::Call { .. } => true,
+        _ => false,
+    })
+}
+
+/// Whether a condition says `stuck`, with nothing but `and`, `or` and `not` around it.
+pub(super) fn says_stuck(condition: &Expr) -> bool {
+    match &condition.kind {
+        ExprKind::Not(inner) => says_stuck(inner),
+        ExprKind::Binary(Op::And | Op::Or, left, right) => says_stuck(left) || says_stuck(right),
+        ExprKind::Word(Word::Stuck) => true,
+        _ => false,
+    }
 }
 
 /// Whether a condition on the seeds of a site always holds, whatever it holds.

@@ -95,6 +95,11 @@ impl Checker<'_> {
         }
         let (wanted, got) = (self.ty_name(ty), self.ty_name(found.ty));
         self.report(match found.kind {
+            ExprKind::ReadingValue(at) if ty == Ty::Bool => {
+                let reading = &self.readings[at];
+                let label = reading.labels.get(usize::from(reading.default == 0)).or(reading.labels.first());
+                types::reading_as_condition(found.span, &reading.name, label.map_or("…", String::as_str))
+            }
             ExprKind::Int(value @ 0..=1) if ty == Ty::Bool && found.ty == Ty::Int => {
                 types::number_for_truth(found.span, value == 1)
             }
@@ -118,7 +123,7 @@ impl Checker<'_> {
     }
 
     /// A word that is a label of the reading on the other side.
-    fn as_label(&mut self, form: &ast::Expr, ty: Ty) -> Option<Expr> {
+    pub(super) fn as_label(&mut self, form: &ast::Expr, ty: Ty) -> Option<Expr> {
         let Ty::Reading(reading) = ty else { return None };
         let word = word_of(form)?;
         let known = self.readings.get(reading as usize)?;
@@ -182,7 +187,13 @@ impl Checker<'_> {
         let ty = self.value_type(&ty)?;
         let env = std::mem::take(&mut self.env);
         let scope = std::mem::take(&mut self.scope);
-        let value = self.expect(&form, ty);
+        let value = match ty {
+            Ty::Reading(reading) => {
+                let value = self.reading_label(&form, reading);
+                self.must_be(value, ty)
+            }
+            _ => self.expect(&form, ty),
+        };
         self.env = env;
         self.scope = scope;
         Some(Expr { span, ..value })
@@ -242,6 +253,10 @@ impl Checker<'_> {
                     self.hole(span)
                 }
             },
+            Word::Captured if self.context.place == Place::Test => {
+                self.report(names::sowing_is_past(span, "captured", true));
+                self.hole(span)
+            }
             Word::Captured => Expr { kind: ExprKind::Word(hir::Word::Captured), ty: Ty::Int, span },
             Word::Total => Expr { kind: ExprKind::Word(hir::Word::Total), ty: Ty::Int, span },
             Word::Round => Expr { kind: ExprKind::Word(hir::Word::Round), ty: Ty::Int, span },
@@ -312,7 +327,10 @@ impl Checker<'_> {
 
     pub(super) fn lap_word(&mut self, word: hir::Word, ty: Ty, name: &str, span: Span) -> Expr {
         if !self.context.sown && self.context.place != Place::Def {
-            self.report(names::nothing_sown(span, name));
+            self.report(match self.context.place {
+                Place::Test | Place::End => names::sowing_is_past(span, name, self.context.place == Place::Test),
+                _ => names::nothing_sown(span, name),
+            });
         }
         Expr { kind: ExprKind::Word(word), ty, span }
     }
@@ -345,7 +363,11 @@ impl Checker<'_> {
         match op {
             Op::Or if self.number_after_or(left, right) => self.hole(span),
             Op::And | Op::Or => {
+                let written = left;
                 let (left, right) = (self.conditional_side(left), self.conditional_side(right));
+                if self.no_side_of_its_own(op, written, &left, &right) {
+                    return self.hole(span);
+                }
                 if self.joined_houses(&left, &right, if op == Op::And { "and" } else { "or" }, span) {
                     return self.hole(span);
                 }
@@ -380,42 +402,6 @@ impl Checker<'_> {
             Op::In => self.membership(left, right, span),
             Op::FollowedBy | Op::Without | Op::Before | Op::After => self.region_operator(op, left, right, span),
         }
-    }
-
-    /// One side of `and` or `or`.
-    fn conditional_side(&mut self, side: &ast::Expr) -> Expr {
-        self.as_label(side, Ty::Bool).unwrap_or_else(|| self.expr(side))
-    }
-
-    /// Whether both sides are houses or regions, which is told.
-    fn joined_houses(&mut self, left: &Expr, right: &Expr, sign: &str, span: Span) -> bool {
-        let sites = |side: &Expr| matches!(side.ty, Ty::House | Ty::Region);
-        let both = sites(left) && sites(right);
-        if both {
-            let (left, right) = (self.snippet(left.span), self.snippet(right.span));
-            self.report(types::joined_houses(span, sign, &left, &right));
-        }
-        both
-    }
-
-    /// Whether this is `x == 2 or 3`, which is told.
-    fn number_after_or(&mut self, left: &ast::Expr, right: &ast::Expr) -> bool {
-        let mut numbers = vec![right];
-        let mut first = left;
-        while let Form::Binary(Op::Or, left, right) = &first.kind {
-            numbers.push(right);
-            first = left;
-        }
-        numbers.reverse();
-        let Form::Binary(Op::Eq, asked, number) = &first.kind else { return false };
-        if !numbers.iter().all(|number| matches!(number.kind, Form::Int(_))) {
-            return false;
-        }
-        let all = std::iter::once(&**number).chain(numbers.iter().copied()).map(|number| self.snippet(number.span));
-        let instead = format!("{} in {{{}}}", self.snippet(asked.span), all.collect::<Vec<_>>().join(", "));
-        let at = numbers.first().map_or(right.span, |number| number.span);
-        self.report(types::number_after_or(at, first.span, &instead));
-        true
     }
 
     /// Two numbers written out must have a result.
@@ -497,6 +483,12 @@ impl Checker<'_> {
             return label;
         }
         let known = &self.readings[reading as usize];
+        if let Form::Text(text) = &form.kind
+            && known.labels.contains(text)
+        {
+            self.report(names::label_in_quotes(form.span, text));
+            return self.hole(form.span);
+        }
         match word_of(form) {
             Some(word) if self.lookup_local(&word).is_none() && self.lookup_reading(&word).is_none() => {
                 let (labels, name, at) = (known.labels.clone(), known.name.clone(), known.span);
@@ -511,6 +503,12 @@ impl Checker<'_> {
         let Form::Set(items) = &form.kind else {
             return self.expr(form);
         };
+        let unquoted = |item: &ast::Expr| matches!(&item.kind, Form::Name(name) if self.layout.site(name).is_some());
+        if !items.is_empty() && items.iter().all(unquoted) {
+            let texts = items.iter().map(|item| format!("\"{}\"", self.snippet(item.span))).collect::<Vec<_>>();
+            self.report(types::answers_are_texts(form.span, &format!("{{{}}}", texts.join(", "))));
+            return self.hole(form.span);
+        }
         let items = items.iter().map(|item| self.expect(item, Ty::Text)).collect::<Vec<_>>();
         let texts = items.iter().filter_map(|item| if let ExprKind::Text(at) = item.kind { Some(at) } else { None });
         Expr { kind: ExprKind::TextList(texts.collect()), ty: Ty::Texts, span: form.span }

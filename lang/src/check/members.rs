@@ -113,6 +113,10 @@ impl Checker<'_> {
                     self.used.tested_marks.insert(other.to_owned(), span);
                     return make(ExprKind::MarkHolder { house, mark }, Ty::Player);
                 }
+                if matches!(other, "last" | "origin" | "hand" | "lap" | "captured" | "way") {
+                    self.report(names::word_of_its_own(name));
+                    return self.hole(span);
+                }
                 let mut known =
                     ["seeds", "owner", "opposite", "counterpart", "next", "prev", "ccw", "cw", "liftable", "is"]
                         .map(String::from)
@@ -157,7 +161,11 @@ impl Checker<'_> {
         };
         if let Some(of) = of.filter(|_| !self.marks[at].held) {
             let declared = self.marks[at].span;
-            self.report(types::mark_without_holder(of.span, &mark.text, declared));
+            let found = types::mark_without_holder(of.span, &mark.text, declared);
+            // Once is enough: what is said of it is wrong everywhere, or in its declaration.
+            if !self.diagnostics.iter().any(|told| told.code == found.code && told.title == found.title) {
+                self.report(found);
+            }
         }
         Some(at)
     }

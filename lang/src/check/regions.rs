@@ -64,6 +64,7 @@ impl Checker<'_> {
                 };
                 make(ExprKind::Run { back: *back, from, here, condition })
             }
+            Form::GroupOf(group, of) if self.place_behind_of(*group, of, span) => self.hole(span),
             Form::GroupOf(group, of) => {
                 let of = Box::new(self.expect(of, Ty::Player));
                 if matches!(group, Group::Inner | Group::Outer) && self.layout.inner.is_empty() {
@@ -73,6 +74,28 @@ impl Checker<'_> {
             }
             _ => self.hole(span),
         }
+    }
+
+    /// Whether this is `inner of mover[1]`, which is told: the place belongs to the region, not to the player.
+    fn place_behind_of(&mut self, group: Group, of: &ast::Expr, span: Span) -> bool {
+        let Form::Index(player, at) = &of.kind else { return false };
+        let is_player = match &player.kind {
+            Form::Word(word) => matches!(word, ast::Word::Mover | ast::Word::Opponent),
+            Form::Name(name) => self
+                .lookup_local(name)
+                .map_or(self.layout.player(name).is_some(), |local| self.locals[local.0 as usize].ty == Ty::Player),
+            _ => false,
+        };
+        if is_player {
+            let whole = self.snippet(span);
+            let word = whole.split_whitespace().next().unwrap_or(match group {
+                Group::Houses => "houses",
+                _ => "row",
+            });
+            let instead = format!("({word} of {})[{}]", self.snippet(player.span), self.snippet(at.span));
+            self.report(types::place_of_a_player(of.span, &instead));
+        }
+        is_player
     }
 
     fn fresh_here(&mut self, span: Span) -> LocalId {
@@ -140,6 +163,15 @@ impl Checker<'_> {
         }
         match (player, sites) {
             (Some(player), Some(sites)) => Expr { kind: ExprKind::Lettered { player, sites }, ty: Ty::House, span },
+            (Some(_), None) if is_letter(&name.text) => {
+                let row = self.layout.rows.first().cloned().unwrap_or_default();
+                let site = |site: Option<&u8>| {
+                    site.map_or("A", |site| self.layout.sites[*site as usize].name.as_str()).to_owned()
+                };
+                let (first, last) = (site(row.first()), site(row.last()));
+                self.report(names::no_such_letter(name, row.len(), &first, &last));
+                self.hole(span)
+            }
             (player, _) => {
                 let mut known = ["seeds", "count", "first", "last"].map(String::from).to_vec();
                 if player.is_some() {
@@ -189,4 +221,10 @@ impl Checker<'_> {
             self.report(types::index_out_of_range(index.span, value, longest));
         }
     }
+}
+
+/// Whether a word may be meant as the letter of a house.
+fn is_letter(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none()
 }

@@ -1,8 +1,8 @@
 //! In: a game whose parts are checked. Out: what is wrong with it as a whole: sections missing, silence, things unused. Never here: single statements.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
-use super::Checker;
+use super::{Checker, cover};
 use crate::ast::{self, SectionKind};
-use crate::diagnostic::{Diagnostic, rules, types};
+use crate::diagnostic::{Diagnostic, doubts, nearest, rules, types};
 use crate::hir::{self, Block, StmtKind};
 use crate::resolve::Unit;
 use crate::source::{FileId, Span};
@@ -38,6 +38,7 @@ impl Checker<'_> {
             self.decisions_make_sense(game);
         }
         self.places_exist(game);
+        self.outlook(game);
     }
 
     /// `own[9]` where nobody can have nine houses: houses change hands only by `give`.
@@ -99,7 +100,10 @@ impl Checker<'_> {
         ];
         let lacking = NEEDED.iter().zip(there).filter(|(_, there)| !there).map(|(needed, _)| *needed);
         let lacking = lacking.collect::<Vec<_>>();
-        if let [(section, meaning, example)] = lacking[..] {
+        let undecided = first_undecided(&game.end).filter(|_| lacking == NEEDED[4..]);
+        if let Some(case) = undecided {
+            self.report(doubts::case_without_winner(case));
+        } else if let [(section, meaning, example)] = lacking[..] {
             self.report(rules::missing_section(unit.span, section, meaning, example));
         } else if !lacking.is_empty() {
             let names = lacking.iter().map(|(section, ..)| *section).collect::<Vec<_>>();
@@ -124,9 +128,41 @@ impl Checker<'_> {
             && !can_always_decline(&game.turn)
         {
             self.report(rules::silent_about_stuck(end.head));
+        } else if end.is_some() && !game.stuck_passes && !can_always_decline(&game.turn) {
+            self.stuck_ends_the_round(&game.end);
         }
         if let Some(end) = end.filter(|_| game.stuck_passes && !self.used.all_stuck) {
             self.report(rules::silent_about_all_stuck(end.head));
+        }
+    }
+
+    /// What is said of `stuck` in `end` must hold of every player who is: in a `when`, and by itself.
+    fn stuck_ends_the_round(&mut self, end: &Block) {
+        let says = |condition: &hir::Expr| cover::says_stuck(condition);
+        let cases = end.statements.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Cases(cases) => Some(cases),
+            _ => None,
+        });
+        let conditions = cases.flatten().map(|case| case.condition.as_ref()).collect::<Vec<_>>();
+        let asked = conditions.iter().flatten().filter(|condition| says(condition)).collect::<Vec<_>>();
+        let ifs = end.statements.iter().find_map(|stmt| match &stmt.kind {
+            StmtKind::If { condition, body, .. } if says(condition) => {
+                let ends = |kind: &StmtKind| {
+                    matches!(kind, StmtKind::Cases(_) | StmtKind::Win(_) | StmtKind::Draw | StmtKind::EndRound)
+                };
+                (!body.any(&ends)).then_some(Span { end: stmt.span.start + 2, ..stmt.span })
+            }
+            _ => None,
+        });
+        if let ([], Some(span)) = (&asked[..], ifs) {
+            self.report(doubts::stuck_in_an_if(span));
+        }
+        // Several cases may share out among them what can be; a last `otherwise` takes the rest.
+        let rest = conditions.iter().any(Option::is_none);
+        if let ([only], false) = (&asked[..], rest)
+            && !conditions.iter().flatten().any(|condition| cover::when_stuck(condition))
+        {
+            self.report(doubts::stuck_and_more(only.span));
         }
     }
 
@@ -185,6 +221,7 @@ impl Checker<'_> {
         for def in self.signatures.iter().filter(|def| mine(def.span) && !self.used.defs.contains(&def.name)) {
             unused.push(replaces(def.span, "def", &def.name));
         }
+        unused.extend(phases_beside(unit));
         for (at, local) in self.locals.iter().enumerate() {
             let used = self.used.locals.iter().any(|used| used.0 as usize == at);
             // What a def of a variant takes is what the one takes that it replaces.
@@ -233,15 +270,43 @@ impl Checker<'_> {
     }
 }
 
+/// Phases of a variant that have nearly the name of one of its base, and are played after it.
+fn phases_beside(unit: &Unit) -> Vec<Diagnostic> {
+    let Some(base) = unit.extends else { return Vec::new() };
+    let phases = unit.sections.iter().filter_map(|section| match &section.kind {
+        SectionKind::Phase(phase) => Some(&phase.name),
+        _ => None,
+    });
+    let (own, inherited) = phases.partition::<Vec<_>, _>(|name| name.span.file == FileId(0));
+    let beside = own.into_iter().filter_map(|name| {
+        let meant = nearest(&name.text, inherited.iter().map(|name| name.text.as_str()))?;
+        Some(doubts::phase_replaces_nothing(name, base, meant))
+    });
+    beside.collect()
+}
+
 /// Whether the turn begins with a decision that one may always decline.
 fn can_always_decline(turn: &Block) -> bool {
     matches!(turn.statements.first().map(|stmt| &stmt.kind), Some(StmtKind::Choose(choose)) if choose.optional.is_some())
 }
 
+/// Whether a block says who has won.
+fn decides(block: &Block) -> bool {
+    matches!(block.statements.last().map(|stmt| &stmt.kind), Some(StmtKind::Win(_) | StmtKind::Draw))
+}
+
+/// The first case of `end` that does not say who has won, if another does.
+fn first_undecided(end: &Block) -> Option<Span> {
+    let cases = end.statements.iter().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Cases(cases) => Some(cases),
+        _ => None,
+    });
+    let cases = cases.flatten().collect::<Vec<_>>();
+    let undecided = cases.iter().find(|case| !decides(&case.body))?;
+    cases.iter().any(|case| decides(&case.body)).then_some(undecided.span)
+}
+
 fn every_case_decides(end: &Block) -> bool {
-    let decides = |block: &Block| {
-        matches!(block.statements.last().map(|stmt| &stmt.kind), Some(StmtKind::Win(_) | StmtKind::Draw))
-    };
     let cases = end.statements.iter().filter_map(|stmt| match &stmt.kind {
         StmtKind::Cases(cases) => Some(cases),
         _ => None,

@@ -1,9 +1,10 @@
 //! In: the sections of a game. Out: its parts, each checked in the order in which they may name one another. Never here: statements.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::expressions::word_of;
-use super::{Checker, Context, Place, Signature};
+use super::{Checker, Context, Place, Signature, cover};
+use crate::ast::StatementKind::Again;
 use crate::ast::{self, DefBody, ExprKind as Form, Section, SectionKind, Setting};
-use crate::diagnostic::{names, rules, types};
+use crate::diagnostic::{doubts, names, rules, types};
 use crate::hir::{self, Const, CountSet, ExprKind, Ty, Way};
 use crate::resolve::Unit;
 use crate::source::Span;
@@ -104,6 +105,9 @@ impl Checker<'_> {
             ast::Endless::Forfeit(_) => hir::Endless::Forfeit,
             ast::Endless::Does(block) => {
                 self.context = Context { sown: true, laps: true, ..Context::of(Place::Turn) };
+                for again in block.statements.iter().filter(|statement| matches!(statement.kind, Again)) {
+                    self.report(doubts::endless_again(again.span));
+                }
                 hir::Endless::Does(self.block(block))
             }
         }
@@ -120,6 +124,11 @@ impl Checker<'_> {
         let turn = self.whole_block(turn, Place::Turn);
         self.context = Context::of(Place::Until);
         let until = self.expect(until, Ty::Bool);
+        if cover::whatever(&until) == Some(false) {
+            self.report(doubts::phase_never_over(until.span, &phase.name.text));
+        } else if cover::at_the_start(&until) {
+            self.report(doubts::phase_never_played(until.span, &phase.name.text));
+        }
         game.phases.push(hir::Phase { name: phase.name.text.clone(), once: phase.once, turn, until, span });
     }
 
@@ -131,6 +140,9 @@ impl Checker<'_> {
             self.report(rules::rounds_without_over(span));
             return;
         };
+        if rounds.between.is_none() {
+            self.report(doubts::nothing_set_out(Span { end: span.start + 6, ..span }));
+        }
         self.context = Context::of(Place::Over);
         let over = self.condition(over);
         let between = rounds.between.as_ref().map(|block| self.whole_block(block, Place::Between)).unwrap_or_default();
@@ -169,7 +181,10 @@ impl Checker<'_> {
         let ty = self.value_type(&param.ty).unwrap_or(Ty::Unknown);
         let range = param.range.as_ref().and_then(|form| self.constant_range(form));
         // A value that is no good is told once; the rest of the file is read as if it were the default.
+        let told = self.diagnostics.len();
         let default = self.setting_value(&param.default, ty).unwrap_or(Const::Int(0));
+        let otherwise = self.may_be_declared_otherwise(told, param.default.span, ":");
+        let ty = if otherwise { Ty::Unknown } else { ty };
         self.param_in_range(&param.default, &default, range.as_ref(), param);
         let mut value = default.clone();
         if let Some(setting) = settings.iter().rev().find(|setting| setting.name.text == param.name.text)
@@ -251,6 +266,30 @@ impl Checker<'_> {
             self.report(types::setting_not_constant(form.span));
         }
         found
+    }
+
+    /// Where a value is not of the type declared for it, the type may be what is wrong: that is said too, and nothing more
+    /// is concluded from the type.
+    fn may_be_declared_otherwise(&mut self, told: usize, value: Span, sign: &str) -> bool {
+        let Some(found) = self.diagnostics.get_mut(told).filter(|found| found.code.0 == 301 && found.span() == value)
+        else {
+            return false;
+        };
+        let Some((_, got)) = found.title.split_once(", found ") else { return false };
+        let ty = match got {
+            "a number" => "Int",
+            "a condition" => "Bool",
+            "a player" => "Player",
+            "a house" => "House",
+            "a region" => "Region",
+            "a set of counts" => "Counts",
+            "a direction" => "Direction",
+            "a choice of directions" => "Directions",
+            _ => return false,
+        };
+        let help = found.help.take().unwrap_or_default();
+        found.help = Some(format!("{help}, or declare it `{sign} {ty}`"));
+        true
     }
 
     /// Whether a parameter or reading is called so.
@@ -355,7 +394,10 @@ impl Checker<'_> {
             for variable in variables {
                 // Of an unknown type, it is still known by its name.
                 let ty = self.value_type(&variable.ty).unwrap_or(Ty::Unknown);
+                let told = self.diagnostics.len();
                 let initial = self.expect(&variable.initial, ty);
+                let otherwise = self.may_be_declared_otherwise(told, variable.initial.span, ":");
+                let ty = if otherwise { Ty::Unknown } else { ty };
                 self.vars.push(hir::Var {
                     name: variable.name.text.clone(),
                     each_player: variable.each_player,
@@ -402,7 +444,12 @@ impl Checker<'_> {
             let body = match &def.body {
                 DefBody::Value(_, value) => {
                     let ty = self.signatures[defs.len()].result.unwrap_or(Ty::Unknown);
-                    hir::DefBody::Value(self.expect(value, ty))
+                    let told = self.diagnostics.len();
+                    let value = self.expect(value, ty);
+                    if self.may_be_declared_otherwise(told, value.span, "->") {
+                        self.signatures[defs.len()].result = Some(Ty::Unknown);
+                    }
+                    hir::DefBody::Value(value)
                 }
                 DefBody::Procedure(block) => hir::DefBody::Procedure(self.block(block)),
             };
@@ -423,22 +470,35 @@ impl Checker<'_> {
             }
         }
         for start in 0..callees.len() {
-            let mut reached = vec![false; callees.len()];
+            let mut from = vec![None; callees.len()];
             let mut waiting = vec![start];
-            while let Some(from) = waiting.pop() {
-                for (callee, span) in &callees[from] {
+            while let Some(caller) = waiting.pop() {
+                for (callee, span) in &callees[caller] {
                     if *callee == start {
-                        let name = self.signatures[start].name.clone();
+                        let round = self.way_round(start, caller, &from);
                         let declared = self.signatures[start].span;
-                        self.report(names::recursive_def(*span, &name, declared));
+                        self.report(names::recursive_def(*span, &round[0], &round, declared));
                         return;
                     }
-                    if !std::mem::replace(&mut reached[*callee], true) {
+                    if from[*callee].is_none() {
+                        from[*callee] = Some(caller);
                         waiting.push(*callee);
                     }
                 }
             }
         }
+    }
+
+    /// The names of the defs by which one comes back to itself, itself first and last.
+    fn way_round(&self, start: usize, last: usize, from: &[Option<usize>]) -> Vec<String> {
+        let mut way = vec![start];
+        let mut at = last;
+        while at != start && way.len() <= from.len() {
+            way.push(at);
+            at = from[at].unwrap_or(start);
+        }
+        way.push(start);
+        way.iter().rev().map(|def| self.signatures[*def].name.clone()).collect()
     }
 
     fn whole_block(&mut self, block: &ast::Block, place: Place) -> hir::Block {

@@ -2,7 +2,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{Checker, Place, cover};
 use crate::ast::{self, LapsFrom, Options, SowOptionKind, StatementKind as Form};
-use crate::diagnostic::{names, rules, types};
+use crate::diagnostic::{doubts, names, rules, types};
 use crate::hir::{self, Block, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 use crate::source::Span;
 
@@ -134,6 +134,9 @@ impl Checker<'_> {
             Form::Swap(one, other) => StmtKind::Swap(self.expect(one, Ty::Player), self.expect(other, Ty::Player)),
             Form::Mark { house, mark, of } => {
                 let house = self.expect(house, Ty::House);
+                if matches!(house.kind, ExprKind::StoreOf(_)) {
+                    self.report(types::mark_on_a_store(house.span));
+                }
                 let of = of.as_ref().map(|of| self.expect(of, Ty::Player));
                 let at = self.mark_number(mark, of.as_ref())?;
                 if self.marks[at].held && of.is_none() {
@@ -218,7 +221,9 @@ impl Checker<'_> {
     }
 
     fn laps_only(&mut self, word: &str, span: Span) {
-        if !self.context.laps {
+        if self.context.dropping {
+            self.report(doubts::seeds_in_hand(span, word));
+        } else if !self.context.laps {
             self.report(rules::only_in_laps(span, word));
         }
     }
@@ -469,7 +474,13 @@ impl Checker<'_> {
             LapsFrom::Together(hands) => {
                 let mut hand =
                     |(house, by): &(ast::Expr, ast::Expr)| (self.expect(house, Ty::House), self.expect(by, Ty::Player));
-                let hands = Box::new([hand(&hands[0]), hand(&hands[1])]);
+                let checked = Box::new([hand(&hands[0]), hand(&hands[1])]);
+                let (first, second) = (hands[0].1.span, hands[1].1.span);
+                if self.squeezed(first) == self.squeezed(second) {
+                    let player = self.squeezed(second);
+                    self.report(doubts::one_player_twice(second, first, &player));
+                }
+                let hands = checked;
                 let options = self.sow_options(options);
                 StmtKind::LapsTogether { hands, options, body: self.lap_body(body) }
             }
@@ -507,7 +518,9 @@ impl Checker<'_> {
         let outer = self.context.here.replace(here);
         // Seeds are still in the hand: the laps cannot be left, nor a relay begun.
         let laps = std::mem::replace(&mut self.context.laps, false);
+        let dropping = std::mem::replace(&mut self.context.dropping, true);
         let body = self.block(body);
+        self.context.dropping = dropping;
         self.context.laps = laps;
         self.context.here = outer;
         self.leave_scope(depth);
@@ -516,6 +529,9 @@ impl Checker<'_> {
 
     fn sow_options(&mut self, options: &[ast::SowOption]) -> hir::SowOptions {
         let mut found = hir::SowOptions::default();
+        let through = |option: &ast::SowOption| {
+            matches!(option.kind, SowOptionKind::ThroughOwnStore | SowOptionKind::ThroughAllStores)
+        };
         for (at, option) in options.iter().enumerate() {
             let kind = std::mem::discriminant(&option.kind);
             if let Some(earlier) = options[..at].iter().find(|other| std::mem::discriminant(&other.kind) == kind) {
@@ -535,9 +551,6 @@ impl Checker<'_> {
                         }
                         _ => false,
                     };
-                    let through = |option: &ast::SowOption| {
-                        matches!(option.kind, SowOptionKind::ThroughOwnStore | SowOptionKind::ThroughAllStores)
-                    };
                     if all && !options.iter().any(through) {
                         self.report(rules::skips_everything(option.span));
                     }
@@ -548,7 +561,9 @@ impl Checker<'_> {
                     found.skipping_where = Some(self.judged_here(condition));
                     self.context.sown = sown;
                     if let Some((_, condition)) = &found.skipping_where
-                        && (self.constant(condition) == Some(1) || cover::always(condition))
+                        && (self.constant(condition) == Some(1)
+                            || cover::always(condition)
+                            || !options.iter().any(through) && cover::of_every_house(condition))
                     {
                         let span = option.span;
                         self.report(rules::skips_everything(span));

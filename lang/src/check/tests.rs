@@ -2,7 +2,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{Checker, Context, Place};
 use crate::ast::{self, Op};
-use crate::diagnostic::rules;
+use crate::diagnostic::{names, rules};
 use crate::hir::{Expr, ExprKind, Ty};
 use crate::source::Span;
 
@@ -114,14 +114,28 @@ impl Checker<'_> {
     fn equal_texts(&mut self, left: &Expr, right: &Expr, span: Span) -> Expectation {
         let texts = |at: &Vec<usize>| at.iter().map(|text| self.texts[*text].clone()).collect();
         match (&left.kind, &right.kind) {
-            (ExprKind::Outcome, ExprKind::Text(text)) => Expectation::Reads(true, self.texts[*text].clone()),
+            (ExprKind::Outcome, ExprKind::Text(text)) => {
+                let text = self.texts[*text].clone();
+                self.outcome_exists(&text, right.span);
+                Expectation::Reads(true, text)
+            }
             (ExprKind::Position, ExprKind::Text(text)) => Expectation::Reads(false, self.texts[*text].clone()),
             (ExprKind::Choices, ExprKind::TextList(list)) => Expectation::Is(List::Choices, texts(list)),
             (ExprKind::Events, ExprKind::TextList(list)) => Expectation::Is(List::Events, texts(list)),
             (ExprKind::Choices, ExprKind::Counts(set)) if set.ranges.is_empty() => {
                 Expectation::Is(List::Choices, Vec::new())
             }
+            // What could not be understood has been told.
+            _ if left.ty == Ty::Unknown || right.ty == Ty::Unknown => Expectation::Legal(String::new()),
             _ => self.not_testable(span),
+        }
+    }
+
+    fn outcome_exists(&mut self, text: &str, span: Span) {
+        let known = self.layout.players.iter().map(|player| format!("{player} wins"));
+        let known = ["running", "draw"].into_iter().map(String::from).chain(known).collect::<Vec<_>>();
+        if !known.iter().any(|outcome| outcome == text) {
+            self.report(names::no_such_outcome(span, text, &known));
         }
     }
 

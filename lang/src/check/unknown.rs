@@ -17,6 +17,10 @@ impl Checker<'_> {
             return;
         }
         let found = match name {
+            _ if self.marks.iter().any(|mark| mark.name == name) => {
+                self.used.tested_marks.entry(name.to_owned()).or_insert(span);
+                names::mark_as_a_value(span, name, self.marks.iter().any(|mark| mark.name == name && mark.held))
+            }
             "South" | "North" => rules::unknown_player(span, name, &self.layout.players),
             "seeds" | "stores" if self.context.place == Place::Winner => names::score_of_nobody(span, name),
             _ => names::unknown(span, name, &self.names_in_scope()),

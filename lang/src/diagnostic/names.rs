@@ -11,6 +11,7 @@ fn near(word: &str, known: &[String]) -> Option<String> {
 fn suggest(found: Diagnostic, word: &str, known: &[String]) -> Diagnostic {
     match near(word, known) {
         Some(meant) => found.help(format!("write `{meant}`")),
+        None if known.len() == 1 => found.help(format!("write `{}`", known[0])),
         None if known.is_empty() => found.help("declare it first, or correct the spelling"),
         None => {
             let shown = known.iter().take(10).map(|name| format!("`{name}`")).collect::<Vec<_>>();
@@ -121,6 +122,34 @@ pub fn duplicate_section(again: Span, first: Span, section: &str) -> Diagnostic 
         .help("join the two, or delete one")
 }
 
+/// A section that both the game and a library give.
+#[must_use]
+pub fn brought_twice(brought: Span, own: Span, section: &str) -> Diagnostic {
+    Diagnostic::error(202, format!("{section} is declared twice"), brought, format!("this brings {section} of its own"))
+        .because(own, "declared here too")
+        .help("delete one of the two")
+}
+
+/// A parameter whose type is not that of the base.
+#[must_use]
+pub fn other_type(name: &str, new: &Name, old: &Name) -> Diagnostic {
+    Diagnostic::error(
+        229,
+        format!("a variant cannot change the type of `{name}`"),
+        new.span,
+        format!("the rules of the base use it as {}", old.text),
+    )
+    .because(old.span, "declared here")
+    .help(format!("write `param {name}: {} = …`", old.text))
+}
+
+/// A text that no outcome has.
+#[must_use]
+pub fn no_such_outcome(at: Span, text: &str, known: &[String]) -> Diagnostic {
+    let found = Diagnostic::error(230, format!("there is no outcome `{text}`"), at, "can never come about");
+    suggest(found, text, known)
+}
+
 /// `extends` a game that is not there.
 #[must_use]
 pub fn unknown_game(name: &Name, known: &[String]) -> Diagnostic {
@@ -225,6 +254,18 @@ pub fn nothing_sown(at: Span, word: &str) -> Diagnostic {
         .help("put this after the `sow` or `laps` it speaks of")
 }
 
+/// A word of sowing where what was sown is past.
+#[must_use]
+pub fn sowing_is_past(at: Span, word: &str, in_a_test: bool) -> Diagnostic {
+    let help = if in_a_test {
+        "ask for the board (`E.seeds == 1`), or for what happened: `\"South drops 1 at E\" in events`"
+    } else {
+        "keep it while the move lasts, in a variable of `state`, and ask for that"
+    };
+    let place = if in_a_test { "a test" } else { "`end`" };
+    Diagnostic::error(212, format!("`{word}` means nothing in {place}"), at, "the move is over").help(help)
+}
+
 /// `stuck`, `repeated` outside `end`.
 #[must_use]
 pub fn only_in_end(at: Span, word: &str) -> Diagnostic {
@@ -241,10 +282,45 @@ pub fn only_in_test(at: Span, word: &str) -> Diagnostic {
 
 /// A def that calls itself.
 #[must_use]
-pub fn recursive_def(at: Span, name: &str, declared: Span) -> Diagnostic {
+pub fn recursive_def(at: Span, name: &str, round: &[String], declared: Span) -> Diagnostic {
+    let help = match round {
+        [] | [_] | [_, _] => "use `repeat`, `for` or `laps` instead".to_owned(),
+        _ => format!("one of them must do without the other: `{}`", round.join("` → `")),
+    };
     Diagnostic::error(215, format!("`{name}` calls itself"), at, "comes back to the def it stands in")
         .because(declared, "declared here")
-        .help("use `repeat`, `for` or `laps` instead")
+        .help(help)
+}
+
+/// A mark where a value belongs.
+#[must_use]
+pub fn mark_as_a_value(at: Span, mark: &str, held: bool) -> Diagnostic {
+    let help = match held {
+        true => format!("who holds it is `h.{mark}`, whether a house bears it `h.is({mark})`"),
+        false => format!("whether a house bears it is `h.is({mark})`"),
+    };
+    Diagnostic::error(208, format!("`{mark}` cannot stand here"), at, "a mark, not a value").help(help)
+}
+
+/// A letter that no house of a row has.
+#[must_use]
+pub fn no_such_letter(name: &Name, row: usize, first: &str, last: &str) -> Diagnostic {
+    Diagnostic::error(220, format!("a row has no house `{}`", name.text), name.span, format!("a row of {row} houses"))
+        .help(format!("write a letter from {first} to {last}"))
+}
+
+/// A word of sowing asked of a house.
+#[must_use]
+pub fn word_of_its_own(name: &Name) -> Diagnostic {
+    let word = &name.text;
+    Diagnostic::error(220, format!("a house has no `{word}`"), name.span, "belongs to a sowing, not to a house")
+        .help(format!("write `{word}` alone: that of the hand which is being judged"))
+}
+
+/// A label in quotes.
+#[must_use]
+pub fn label_in_quotes(at: Span, label: &str) -> Diagnostic {
+    Diagnostic::error(207, "an answer is written without quotes", at, "this is a text").help(format!("write `{label}`"))
 }
 
 /// `section` in a game.

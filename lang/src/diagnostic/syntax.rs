@@ -139,10 +139,14 @@ pub fn unopened(close: Span, bracket: char) -> Diagnostic {
 
 /// A bracket closed by one of another kind.
 #[must_use]
-pub fn crossed(open: Span, bracket: char, close: Span, found: char) -> Diagnostic {
+pub fn crossed(open: Span, bracket: char, close: Span, found: char, replaces: bool) -> Diagnostic {
+    let help = match replaces {
+        true => format!("write `{}` in place of `{found}`", partner(bracket)),
+        false => format!("add `{}` before the `{found}`", partner(bracket)),
+    };
     Diagnostic::error(8, format!("this `{bracket}` is never closed"), open, "opened here")
         .because(close, format!("`{found}` stands here first"))
-        .help(format!("add `{}` before the `{found}`", partner(bracket)))
+        .help(help)
 }
 
 fn partner(bracket: char) -> char {
@@ -235,6 +239,47 @@ pub fn without_braces(at: Span, body: &str) -> Diagnostic {
 pub fn condition_without_if(at: Span, meant: &str) -> Diagnostic {
     Diagnostic::error(102, "behind `else` stands a condition", at, "a condition without its word")
         .help(format!("write `{meant}`"))
+}
+
+/// A section of the game in a phase.
+#[must_use]
+pub fn not_in_a_phase(at: Span, word: &str) -> Diagnostic {
+    Diagnostic::error(102, format!("`{word}` does not belong in a phase"), at, "a phase has `turn` and `until`")
+        .help(format!("write `{word}` in the game; it holds in phases too"))
+}
+
+/// Numbers of a set without its braces.
+#[must_use]
+pub fn set_without_braces(at: Span, set: &str) -> Diagnostic {
+    Diagnostic::error(102, "several numbers are a set, and stand in braces", at, "`{` belongs before these")
+        .help(format!("write `{set}`"))
+}
+
+/// `otherwise` behind an `if`.
+#[must_use]
+pub fn otherwise_after_if(at: Span) -> Diagnostic {
+    Diagnostic::error(
+        106,
+        "`otherwise` belongs to `when`, and this is an `if`",
+        at,
+        "there is no case it could be the rest of",
+    )
+    .help("write `else { … }`")
+}
+
+/// A quote inside a text, which ends it.
+#[must_use]
+pub fn quote_inside(at: Span, before: &str) -> Diagnostic {
+    Diagnostic::error(7, "a text ends at its next quote", at, format!("the text ends here, behind `{before}`"))
+        .help("write `'` inside a text")
+}
+
+/// A section that begins inside an open block, in a file without indentation.
+#[must_use]
+pub fn missing_brace_before(line: Span, open: Span) -> Diagnostic {
+    Diagnostic::error(8, "a `}` is missing before this line", line, "this begins a new part, and a block is still open")
+        .because(open, "this `{` is not closed by then")
+        .help("add the missing `}` above this line, where its block ends; `mcl fmt` then indents the file")
 }
 
 /// `capture h if c`.

@@ -13,12 +13,67 @@ pub fn mismatch(at: Span, wanted: &str, got: &str, number_as_condition: bool) ->
         ("a number", "a region") => "ask for `….seeds` or `….count`",
         ("a house", "a region") => "take one house of it: `….first`, `….last` or `…[1]`",
         ("a house", "a player") => "say which of the player's sites: `….store` or `(row of …)[1]`",
+        ("a player", "a region") => "name a player: `mover`, `opponent`, or the owner of one house: `….first.owner`",
         ("a player", "a house") => "ask whose it is: `….owner`",
         ("a set of counts", "a number") => "put it in braces: `{…}`",
+        ("a condition", "a region") => "say what must hold of it: `last in …`, or `….seeds > 0`",
         ("a condition", _) => "say what must hold of it, for example `….seeds > 0`",
         _ => return found.help(format!("put {wanted} here")),
     };
     found.help(help)
+}
+
+/// `inner of mover[1]`.
+#[must_use]
+pub fn place_of_a_player(at: Span, instead: &str) -> Diagnostic {
+    Diagnostic::error(
+        304,
+        "a player has no first or second house by himself",
+        at,
+        "the number belongs to the whole region",
+    )
+    .help(format!("write `{instead}`"))
+}
+
+/// A number beside `and` or `or`.
+#[must_use]
+pub fn number_beside(at: Span, sign: &str, value: i32) -> Diagnostic {
+    Diagnostic::error(301, format!("`{sign}` stands between conditions, not between numbers"), at, "this is a number")
+        .help(format!("say what is compared with it: `… == {value}`"))
+}
+
+/// `x in own or theirs`.
+#[must_use]
+pub fn region_after_or(at: Span, comparison: Span, what: &str, instead: &str) -> Diagnostic {
+    Diagnostic::error(301, format!("`or` stands between conditions, and this is {what}"), at, format!("this is {what}"))
+        .because(comparison, "the condition ends here")
+        .help(format!("write `{instead}`"))
+}
+
+/// A reading where a condition belongs.
+#[must_use]
+pub fn reading_as_condition(at: Span, name: &str, label: &str) -> Diagnostic {
+    Diagnostic::error(
+        301,
+        format!("expected a condition, found the reading `{name}`"),
+        at,
+        "this is a question with several answers",
+    )
+    .help(format!("compare it: `{name} == {label}`"))
+}
+
+/// Houses where the texts of answers belong.
+#[must_use]
+pub fn answers_are_texts(at: Span, instead: &str) -> Diagnostic {
+    Diagnostic::error(301, "answers are texts, and stand in quotes", at, "these are houses")
+        .help(format!("write `{instead}`"))
+}
+
+/// A store that is marked.
+#[must_use]
+pub fn mark_on_a_store(at: Span) -> Diagnostic {
+    Diagnostic::error(301, "expected a house, found a store", at, "a store bears no marks")
+        .help("mark the house: `mark last …`; what belongs to a player is a variable `of each player`")
 }
 
 /// 1 or 0 where true or false belongs.
@@ -108,8 +163,12 @@ pub fn joined_houses(at: Span, sign: &str, left: &str, right: &str) -> Diagnosti
 /// A parameter set to a word.
 #[must_use]
 pub fn setting_of_wrong_kind(at: Span, wanted: &str, word: &str, example: &str) -> Diagnostic {
-    Diagnostic::error(301, format!("expected {wanted}, found `{word}`"), at, "nothing is called so")
-        .help(format!("write for example `{example}`"))
+    let found = Diagnostic::error(301, format!("expected {wanted}, found `{word}`"), at, "nothing is called so");
+    match (wanted, word) {
+        ("a direction", "counterclockwise" | "anticlockwise") => found.help("write `ccw`"),
+        ("a direction", "clockwise") => found.help("write `cw`"),
+        _ => found.help(format!("write for example `{example}`")),
+    }
 }
 
 /// A house looked for in a set of numbers.

@@ -8,6 +8,7 @@ use crate::diagnostic::{Diagnostic, syntax};
 pub(super) fn edits(builder: &Builder, text: &str, at: usize) -> Vec<Edit> {
     let look = Look { builder, text, at };
     let mut edits = look.deeds();
+    edits.extend(look.gaps());
     edits.extend(look.phrases());
     edits.extend(look.signs());
     edits.extend(look.heads());
@@ -36,7 +37,7 @@ pub(super) struct Look<'a> {
 }
 
 /// Signs of other languages, and what they may mean here.
-const SIGNS: [(&str, &[&str]); 20] = [
+const SIGNS: [(&str, &[&str]); 22] = [
     ("===", &["=="]),
     ("!==", &["!="]),
     ("=<", &["<="]),
@@ -57,6 +58,8 @@ const SIGNS: [(&str, &[&str]); 20] = [
     ("div", &["/"]),
     ("equals", &["=="]),
     ("is", &["=="]),
+    ("until", &["while not"]),
+    ("direction", &["directions"]),
 ];
 /// Words that other languages begin a line with.
 const HEADS: [(&str, &[&str]); 27] = [
@@ -433,7 +436,7 @@ impl Look<'_> {
                 Some(found.help(format!("write `{first} n from h{}`", if first == "move" { " to k" } else { "" })))
             }
             (_, "when") if self.text[..self.at].trim_end().ends_with("->") => Some(syntax::bare_when(here)),
-            _ => self.number().or_else(|| self.unfinished_phrase()).or_else(|| self.head()),
+            _ => self.gap().or_else(|| self.number()).or_else(|| self.unfinished_phrase()).or_else(|| self.head()),
         }
     }
 
@@ -469,6 +472,20 @@ impl Look<'_> {
         let title = format!("`{word} {name} in …` has no `:`");
         let span = self.span(at, begins[1].0 + name.len());
         let found = syntax::unfinished(span, &title, "what is asked of each comes behind a `:`");
-        Some(found.help(format!("write `{word} {name} in houses: {name}.seeds > 0`")))
+        let written = self.text[begins[2].0 + 2..self.at].trim();
+        let (region, asked) = written.split_once(" where ").unwrap_or((written, ""));
+        // Of two comparisons in a row the second is of the whole phrase.
+        let signs = |c: char| matches!(c, '<' | '>' | '=');
+        let second = asked.find(signs).and_then(|first| {
+            let behind = first + asked[first..].find(|c| !signs(c))?;
+            Some(behind + asked[behind..].find(signs)?)
+        });
+        let (asked, rest) = asked.split_at(second.unwrap_or(asked.len()));
+        let asked = if asked.is_empty() { format!("{name}.seeds > 0") } else { asked.trim().to_owned() };
+        let phrase = format!("{word} {name} in {region}: {asked}");
+        Some(found.help(match rest.trim() {
+            "" => format!("write `{phrase}`"),
+            rest => format!("write `({phrase}) {rest}`"),
+        }))
     }
 }

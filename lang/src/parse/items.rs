@@ -7,7 +7,7 @@ use super::expressions::{blank, nothing};
 use super::recover::Place;
 use super::{Builder, Rule, all, has, part, parts};
 use crate::ast::*;
-use crate::diagnostic::syntax;
+use crate::diagnostic::{rules, syntax};
 use crate::source::Span;
 use pest::iterators::{Pair, Pairs};
 
@@ -288,10 +288,16 @@ impl Builder {
 
     fn mark(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
         let mut rules = MarkRules::default();
+        let mut said: Vec<(Rule, Span)> = Vec::new();
         for prop in part(inner, Rule::mark_props).map(parts).unwrap_or_default() {
             let Some(prop) = prop.into_inner().next() else { continue };
             let rule = prop.as_rule();
+            let at = self.span(&prop);
             let words = parts(prop);
+            match said.iter().find(|(known, _)| *known == rule) {
+                Some((_, earlier)) => self.diagnostics.push(rules::option_twice(at, *earlier)),
+                None => said.push((rule, at)),
+            }
             match rule {
                 Rule::mark_lift if has(&words, Rule::kw_never) => rules.lift = LiftRule::Never,
                 Rule::mark_lift if has(&words, Rule::kw_holder) => rules.lift = LiftRule::Holder,

@@ -128,6 +128,10 @@ impl Builder {
         let expected = expected_words(error);
         let word = token(&text[at..]);
         let span = self.span_of(at, at + word.len());
+        let (start, first) = (skip_blanks(text, 0), token(&text[skip_blanks(text, 0)..]));
+        if place == Place::Phase && !matches!(first, "turn" | "until") && SECTIONS.contains(&first) {
+            return syntax::not_in_a_phase(self.span_of(start, start + first.len()), first);
+        }
         if let Some(found) = habits::answer(self, text, at) {
             return found;
         }

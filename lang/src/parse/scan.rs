@@ -41,6 +41,10 @@ pub(crate) struct Scan {
     deeper: Option<Span>,
     /// A second `{` directly behind the first.
     doubled: Option<Span>,
+    /// Whether a line is indented.
+    indented: bool,
+    /// A block, and the first line after it that begins a part of the game although the block is open.
+    headed: Option<(Span, Span)>,
 }
 
 /// A place of the text and what was meant there, not longer than what stands there.
@@ -76,6 +80,8 @@ pub(crate) fn scan(text: &str, file: FileId) -> Scan {
         suspect: None,
         deeper: None,
         doubled: None,
+        indented: false,
+        headed: None,
     };
     let mut at = 0;
     while at < text.len() && scan.diagnostics.len() < MOST_REPORTS {
@@ -144,7 +150,9 @@ impl Scan {
             return end;
         }
         if fresh && !matches!(next, '}' | ')' | ']') && !rest.starts_with("--") {
+            self.indented |= self.indent > 0;
             self.outside_its_block(text, at);
+            self.begins_a_part(text, at);
         }
         if rest.starts_with("--") {
             let end = at + rest.find('\n').unwrap_or(rest.len());
@@ -218,7 +226,18 @@ impl Scan {
     fn text(&mut self, text: &str, at: usize) -> usize {
         let end = self.text_end(text, at);
         if end == at + 1 || !text[at + 1..end].ends_with('"') {
-            self.wrong(syntax::open_text(self.span(at, end)));
+            let begin = text[..at].rfind('\n').map_or(0, |line| line + 1);
+            let quotes = text[begin..at].match_indices('"').map(|(quote, _)| begin + quote).collect::<Vec<_>>();
+            // `"Champion"s Kalah"`: a quote with a letter directly behind it ended the text before.
+            let inside =
+                quotes.iter().skip(1).step_by(2).find(|quote| text[*quote + 1..].starts_with(char::is_alphabetic));
+            self.wrong(match inside {
+                Some(quote) => {
+                    let before = text[begin..*quote].rsplit('"').next().unwrap_or("");
+                    syntax::quote_inside(self.span(*quote, quote + 1), before)
+                }
+                None => syntax::open_text(self.span(at, end)),
+            });
         }
         end
     }
@@ -289,11 +308,14 @@ impl Scan {
     fn not_closed(&self, text: &str, open: &Open, close: Span, found: char) -> Diagnostic {
         let (from, to) = (open.span.end as usize, close.start as usize);
         let line = text.get(from..to).and_then(|between| between.split_once('\n')).map(|(line, _)| line);
+        // Nothing is open that the other could close: it is written for this one.
+        let partner = if found == ')' { '(' } else { '[' };
+        let replaces = found != '}' && !self.open.iter().any(|open| open.bracket == partner);
         let Some(line) = line.map(|line| line.split("--").next().unwrap_or(line).trim_end()) else {
-            return syntax::crossed(open.span, open.bracket, close, found);
+            return syntax::crossed(open.span, open.bracket, close, found, replaces);
         };
         if line.ends_with([',', '(', '[']) || line.is_empty() {
-            return syntax::crossed(open.span, open.bracket, close, found);
+            return syntax::crossed(open.span, open.bracket, close, found, replaces);
         }
         let sign = ["->", "{"].into_iter().filter_map(|sign| Some((line.find(sign)?, sign))).min();
         let (at, sign) = sign.unwrap_or((line.len(), ""));
@@ -349,6 +371,35 @@ impl Scan {
         }
     }
 
+    /// Notes a line that begins a part of the game although a block inside the game is open.
+    fn begins_a_part(&mut self, text: &str, at: usize) {
+        let end = at + text[at..].find(|c: char| !c.is_alphanumeric()).unwrap_or(text.len() - at);
+        let only_parts = matches!(
+            &text[at..end],
+            "board"
+                | "setup"
+                | "winner"
+                | "rounds"
+                | "use"
+                | "param"
+                | "reading"
+                | "about"
+                | "state"
+                | "def"
+                | "endless"
+                | "stuck"
+                | "phase"
+                | "test"
+                | "game"
+                | "library"
+                | "edition"
+        );
+        let open = self.open.iter().rfind(|open| open.bracket == '{');
+        if let Some(open) = open.filter(|_| only_parts && self.open.len() > 1 && self.headed.is_none()) {
+            self.headed = Some((open.span, self.span(at, end)));
+        }
+    }
+
     fn finish(&mut self) {
         let found = |code: u16| move |found: &Diagnostic| found.code.0 == code;
         if self.diagnostics.iter().any(found(7)) {
@@ -364,7 +415,12 @@ impl Scan {
             self.wrong(syntax::brace_too_many(second, '{'));
             return;
         }
-        let found = match self.suspect {
+        let flat = self.headed.filter(|_| !self.indented);
+        let found = match self.suspect.filter(|_| self.indented) {
+            None if flat.is_some() => {
+                let (open, line) = flat.unwrap_or_default();
+                syntax::missing_brace_before(line, open)
+            }
             Some((open, line)) if first.bracket == '{' => syntax::missing_brace(line, open),
             _ => self
                 .open

@@ -111,6 +111,11 @@ impl Builder {
                 *whole = whole.to(span);
                 cases.push(case);
             }
+            Some(Statement { kind: StatementKind::If { .. }, .. }) if rule == Rule::otherwise => {
+                // Whatever else is wrong with it, `else` is what was meant.
+                self.diagnostics.retain(|found| found.span().start < span.start || found.span().end > span.end);
+                self.diagnostics.push(syntax::otherwise_after_if(Span { end: span.start + 9, ..span }));
+            }
             _ if rule == Rule::otherwise => self.diagnostics.push(syntax::lone_otherwise(span)),
             _ => statements.push(Statement { kind: StatementKind::Cases(vec![case]), span }),
         }
