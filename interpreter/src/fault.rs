@@ -185,7 +185,7 @@ impl Fault {
             FaultKind::DivisionByZero => "ask first whether the divisor is 0",
             FaultKind::NoOption { .. } => "add `else …` to this decision",
             FaultKind::OutOfFuel { .. } => {
-                "look for a `repeat` or laps that never end; say what endless laps mean with `endless -> …`"
+                "look for a `repeat` of too many, or for a `relay` that always holds; `endless -> …` is only for laps that come back to where they were"
             }
             FaultKind::SkippedAll => "let the sowing pass over fewer sites",
             FaultKind::OffTrack { .. } => "say where it begins: `starting at …`, or put the site on the track",
@@ -197,7 +197,9 @@ impl Fault {
             FaultKind::NoPlace { .. } => "count from 1 to the region's `.count`",
             FaultKind::TooManyOptions { .. } => "ask in several smaller decisions",
             FaultKind::Forbidden { .. } => "choose only from houses `where h.liftable`",
-            FaultKind::HandLeft { .. } => "drop everything that was lifted: `drop hand at …`; in `laps together` write `stop`, and end the move behind the braces",
+            FaultKind::HandLeft { .. } => {
+                "drop everything that was lifted: `drop hand at …`; in `laps together` write `stop`, and end the move behind the braces"
+            }
             FaultKind::LooksAhead => {
                 "ask `can_move` in a `must` or in `end`, not in the `where` of a turn's first decision"
             }

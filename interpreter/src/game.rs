@@ -1,6 +1,7 @@
 //! In: a program. Out: a game that can be shared and started, and how games end. Never here: rules.
 use crate::coverage::Passed;
-use crate::fault::{Fault, Limits};
+use crate::fault::{Fault, Limits, Scene};
+use crate::notation::position;
 use crate::state::State;
 use crate::tables::Prepared;
 use crate::vm::Machine;
@@ -104,7 +105,11 @@ impl Game {
         listener: &mut L,
     ) -> Result<State, Fault> {
         let mut state = State::empty(&self.prepared);
-        machine.start(&self.prepared, &mut state, history, listener)?;
+        machine.start(&self.prepared, &mut state, history, listener).map_err(|fault| {
+            let board = position::board(self, &state, machine.hand());
+            let scene = Scene { before: String::new(), answer: String::new(), board };
+            Fault { scene: Some(Box::new(scene)), ..*fault }
+        })?;
         Ok(state)
     }
 }

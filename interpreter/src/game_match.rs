@@ -338,7 +338,8 @@ impl Match {
             (self.base, self.state) = before;
             let count = self.played.len();
             let _ = self.replay(count);
-            return Err(TextError::new(708, format!("the position cannot be played: {fault}"), 0..text.len()));
+            let found = TextError::new(708, format!("the position cannot be played: {fault}"), 0..text.len());
+            return Err(found.fault(fault));
         }
         self.find_choices();
         self.played.clear();

@@ -40,6 +40,11 @@ impl TextError {
         self
     }
 
+    pub(crate) fn fault(mut self, fault: crate::Fault) -> TextError {
+        self.fault = Some(Box::new(fault));
+        self
+    }
+
     /// The error as a report on the text, which is file 0 of its sources.
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {

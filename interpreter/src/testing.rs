@@ -18,6 +18,8 @@ pub struct Failure {
     pub message: String,
     /// What was found instead, a line each.
     pub details: Vec<String>,
+    /// The fault of the rules that it met, if it is that.
+    pub fault: Option<Box<Fault>>,
     /// The position before the last `play`, and the one that was judged.
     pub boards: Option<Box<(State, State)>>,
 }
@@ -36,29 +38,35 @@ pub fn run_test(test: &TestBuild) -> Result<(), Failure> {
 /// # Errors
 /// The first step that fails.
 pub fn run_test_on(game: &Game, test: &TestBuild) -> Result<(), Failure> {
-    let mut play = Match::new(game).map_err(|fault| fail(fault.span, fault.to_string()))?;
+    let mut play = Match::new(game).map_err(|fault| faulty(test.span, fault))?;
     let mut before = play.state().clone();
     let mut check = 0;
     for step in &test.steps {
         match step {
             TestStep::Position(text, span) => {
-                play.set_position(text).map_err(|error| fail(inside(*span, &error.at), told(&error)))?;
+                play.set_position(text).map_err(|error| refused(*span, error))?;
                 before = play.state().clone();
             }
             TestStep::Play(text, span) => {
                 before = play.state().clone();
                 play.play_text(text).map_err(|error| Failure {
                     boards: Some(Box::new((before.clone(), play.state().clone()))),
-                    ..fail(inside(*span, &error.at), told(&error))
+                    ..refused(*span, error)
                 })?;
             }
             TestStep::Expect(expectation, written, span) => {
                 let mut judge = Judge { play: &mut play, check: &mut check, details: Vec::new() };
-                let held = judge.holds(expectation).map_err(|fault| fail(fault.span, fault.to_string()))?;
+                let held = judge.holds(expectation).map_err(|fault| unjudged(*span, fault))?;
                 let details = judge.details;
                 if !held {
                     let boards = Some(Box::new((before, play.state().clone())));
-                    return Err(Failure { span: *span, message: format!("expected {written}"), details, boards });
+                    return Err(Failure {
+                        span: *span,
+                        message: format!("expected {written}"),
+                        details,
+                        fault: None,
+                        boards,
+                    });
                 }
             }
         }
@@ -67,7 +75,27 @@ pub fn run_test_on(game: &Game, test: &TestBuild) -> Result<(), Failure> {
 }
 
 fn fail(span: Span, message: String) -> Failure {
-    Failure { span, message, details: Vec::new(), boards: None }
+    Failure { span, message, details: Vec::new(), fault: None, boards: None }
+}
+
+/// A fault of the rules, met where this stands.
+fn faulty(span: Span, fault: Fault) -> Failure {
+    Failure { fault: Some(Box::new(fault.clone())), ..fail(span, format!("the rules fail here: {fault}")) }
+}
+
+/// What is expected cannot be judged; that is no section of the rules.
+fn unjudged(span: Span, fault: Fault) -> Failure {
+    let message = format!("this cannot be judged: {fault}");
+    Failure { message, ..faulty(span, Fault { section: String::new(), ..fault }) }
+}
+
+/// A text that cannot be read or played.
+fn refused(span: Span, error: TextError) -> Failure {
+    let at = inside(span, &error.at);
+    match error.fault {
+        Some(fault) => Failure { fault: Some(fault), ..fail(at, error.message) },
+        None => fail(at, told(&error)),
+    }
 }
 
 fn told(error: &TextError) -> String {

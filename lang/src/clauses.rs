@@ -1,12 +1,15 @@
 //! In: the typed tree of a game. Out: where its clauses are: what the rules say one by one, and play can use or leave unused. Never here: whether it does.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
-use crate::hir::{Alternative, Binder, Block, Choose, DefBody, Game, Stmt, StmtKind, Ty};
+use crate::hir::{Alternative, Binder, Block, Choose, DefBody, Endless, Game, Stmt, StmtKind, Ty};
 use crate::source::Span;
 
 /// Statements, cases, `must`s, `where`s, alternatives and bodies of defs, each by its place, in order.
 pub(crate) fn of(game: &Game) -> Vec<Span> {
     let mut found = Vec::new();
     game.blocks().for_each(|block| of_block(block, &mut found));
+    if let Endless::Does(block) = &game.endless {
+        of_block(block, &mut found);
+    }
     for def in &game.defs {
         // Sets and directions are looked up where they are used, and leave no code.
         if let DefBody::Value(value) = &def.body

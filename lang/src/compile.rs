@@ -25,6 +25,19 @@ pub struct Build {
     pub tests: Vec<TestBuild>,
     /// The clauses of its rules, if the code marks them.
     pub clauses: Vec<Span>,
+    /// The answers to its readings, if the code marks clauses.
+    pub answers: Vec<AnswerPlace>,
+}
+
+/// An answer to a reading, and where it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AnswerPlace {
+    /// The name of the reading.
+    pub reading: String,
+    /// The answer.
+    pub answer: String,
+    /// Its place.
+    pub span: Span,
 }
 
 /// A test with the program it runs on.
@@ -105,6 +118,7 @@ fn compile_in_form(source: Source, loader: &dyn Loader, settings: &[(String, Str
     build.program = emit(codegen::emit(&game, form), &mut build.diagnostics);
     if form == Form::Marked {
         build.clauses = clauses::of(&game);
+        build.answers = answers(&unit);
     }
     if build.program.is_none() {
         return build;
@@ -117,6 +131,23 @@ fn compile_in_form(source: Source, loader: &dyn Loader, settings: &[(String, Str
     }
     build.game = Some(game);
     build
+}
+
+/// Every answer to every reading, where it is declared.
+fn answers(unit: &Unit) -> Vec<AnswerPlace> {
+    let readings = unit.sections.iter().filter_map(|section| match &section.kind {
+        ast::SectionKind::Reading(reading) => Some(reading),
+        _ => None,
+    });
+    let answers = readings.flat_map(|reading| {
+        let place = |label: &Name| AnswerPlace {
+            reading: reading.name.text.clone(),
+            answer: label.text.clone(),
+            span: label.span,
+        };
+        reading.labels.iter().map(place)
+    });
+    answers.collect()
 }
 
 fn compile_test(

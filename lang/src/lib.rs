@@ -15,5 +15,5 @@ pub mod resolve;
 pub mod source;
 pub mod tell;
 
-pub use compile::{Build, TestBuild, compile, compile_marked, compile_tests, decode, understand};
+pub use compile::{AnswerPlace, Build, TestBuild, compile, compile_marked, compile_tests, decode, understand};
 pub use format::format;

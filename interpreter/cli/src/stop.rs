@@ -83,6 +83,16 @@ impl Stop {
         }
     }
 
+    /// A position that cannot be taken, or in which a rule of the game fails: then the rule is shown as well.
+    pub(crate) fn position(sources: &Sources, text: &str, error: &TextError) -> Stop {
+        let Some(fault) = &error.fault else { return Stop::text("position", text, error) };
+        let mut sources = sources.clone();
+        let file = sources.add(Source::new("position", text));
+        let mut found = error.diagnostic();
+        found.labels.iter_mut().for_each(|label| label.span.file = file);
+        Stop::Mistakes(sources, vec![found, fault.diagnostic()])
+    }
+
     /// A mistake in a file that has no places.
     pub(crate) fn unplaced(name: &str, found: Diagnostic) -> Stop {
         let mut sources = Sources::default();

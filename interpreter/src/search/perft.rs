@@ -1,5 +1,7 @@
 //! In: a position and a depth. Out: how many lines of exactly so many answers there are. Never here: which is best.
-use crate::choice::text;
+use crate::choice::{Choice, text};
+use crate::fault::Scene;
+use crate::notation::position;
 use crate::{Fault, Game, History, Machine, State};
 
 /// Lines of exactly `depth` answers from a position; a game that ends sooner is no line. Repetition is not looked at across a line.
@@ -18,6 +20,15 @@ pub fn perft(game: &Game, state: &State, depth: u32) -> Result<u64, Fault> {
     count(game, &mut machine, &mut history, &mut levels)
 }
 
+/// The fault with the position and the answer that led to it.
+#[cold]
+fn with_scene(game: &Game, state: &State, choice: Choice, after: &State, hand: i32, fault: Fault) -> Fault {
+    let decision = game.prepared().decisions.get(usize::from(state.head.decision));
+    let answer = decision.map_or_else(String::new, |decision| text(game.prepared(), decision, choice));
+    let before = position::line(game, &mut game.machine(), state);
+    Fault { scene: Some(Box::new(Scene { before, answer, board: position::board(game, after, hand) })), ..fault }
+}
+
 /// `levels[0]` is the position, whose answers the machine has found; the others are room for what follows.
 fn count(game: &Game, machine: &mut Machine, history: &mut History, levels: &mut [State]) -> Result<u64, Fault> {
     let program = game.prepared();
@@ -33,7 +44,9 @@ fn count(game: &Game, machine: &mut Machine, history: &mut History, levels: &mut
     for at in 0..offers.len() {
         let Some(choice) = offers.get(program, at) else { break };
         below[0].clone_from(state);
-        machine.play(program, &mut below[0], history, &mut (), choice)?;
+        machine
+            .play(program, &mut below[0], history, &mut (), choice)
+            .map_err(|fault| with_scene(game, state, choice, &below[0], machine.hand(), *fault))?;
         history.clear();
         lines += count(game, machine, history, below)?;
     }
@@ -57,7 +70,9 @@ pub fn divide(game: &Game, state: &State, depth: u32) -> Result<Vec<(String, u64
     let mut found = Vec::new();
     for choice in (0..offers.len()).filter_map(|at| offers.get(program, at)) {
         let mut next = root.clone();
-        machine.play(program, &mut next, &mut History::default(), &mut (), choice)?;
+        machine
+            .play(program, &mut next, &mut History::default(), &mut (), choice)
+            .map_err(|fault| with_scene(game, &root, choice, &next, machine.hand(), *fault))?;
         found.push((text(program, decision, choice), perft(game, &next, depth.saturating_sub(1))?));
     }
     Ok(found)

@@ -166,6 +166,10 @@ impl Look<'_> {
     fn heads(&self) -> Vec<Edit> {
         let (start, word) = self.first();
         let lower = word.to_lowercase();
+        let (name_at, name) = self.after(start + word.len());
+        if lower == "set" && self.builder.declared.contains(name) {
+            return vec![self.swap(start, name_at, "", &format!("set {name} = …"), &format!("{name} = …"))];
+        }
         let known = HEADS.iter().filter(|(head, _)| *head == lower);
         let edits = known.flat_map(|(_, meant)| meant.iter()).map(|new| {
             let meant = if lower.starts_with("el") && *new == "if" { "else if" } else { new };

@@ -156,6 +156,7 @@ impl Scan {
         }
         if rest.starts_with("--") {
             let end = at + rest.find('\n').unwrap_or(rest.len());
+            self.counted_down(text, at, end);
             self.comments.push(Comment { span: self.span(at, at + text[at..end].trim_end().len()) });
             return end;
         }
@@ -174,6 +175,17 @@ impl Scan {
         };
         self.read = end;
         end
+    }
+
+    /// `n--` on a line of its own, which would be a name and an empty comment.
+    fn counted_down(&mut self, text: &str, at: usize, end: usize) {
+        let begin = text[..at].rfind(['\n', ';', '{', '>']).map_or(0, |begin| begin + 1);
+        let name = text[begin..at].trim_start();
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if is_name && text[at + 2..end].trim().is_empty() {
+            let written = format!("{name}--");
+            self.wrong(syntax::habit(self.span(at - name.len(), at + 2), &written, &format!("{name} = {name} - 1")));
+        }
     }
 
     /// A statement that does not go on ends, and with it the phrases it opened.

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &CycleArgs, console: &mut Console) -> Result<Status, Sto
     let loaded = Loaded::find(&args.game, &args.settings.set)?;
     let mut play = Match::new(&loaded.game).map_err(|fault| Stop::fault(&loaded.sources, &fault))?;
     if let Some(position) = &args.position {
-        play.set_position(position).map_err(|error| Stop::text("position", position, &error))?;
+        play.set_position(position).map_err(|error| Stop::position(&loaded.sources, position, &error))?;
     }
     let before = seeds(&play);
     match (args.moves.is_empty(), play.choices()) {

@@ -11,7 +11,7 @@ pub(crate) fn run(args: &PerftArgs, console: &mut Console) -> Result<Status, Sto
     let fault = |fault| Stop::fault(&loaded.sources, &fault);
     let mut start = Match::new(&loaded.game).map_err(fault)?;
     if let Some(position) = &args.position {
-        start.set_position(position).map_err(|error| Stop::text("position", position, &error))?;
+        start.set_position(position).map_err(|error| Stop::position(&loaded.sources, position, &error))?;
     }
     for depth in 1..=args.depth {
         let nodes = search::perft(&loaded.game, start.state(), depth).map_err(fault)?;

@@ -5,6 +5,7 @@ use crate::lookup::Loaded;
 use crate::report;
 use crate::stop::{Status, Stop};
 use mcl_interpreter::{Event, Match};
+use mcl_lang::source::{FileId, Source};
 use serde::Serialize;
 
 /// One event as JSON.
@@ -21,11 +22,11 @@ struct Told<'a> {
 pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Result<Status, Stop> {
     let loaded = Loaded::find(&args.game, &args.settings.set)?;
     let mut play = Match::new(&loaded.game).map_err(|fault| Stop::fault(&loaded.sources, &fault))?;
-    let moves = place(args, &mut play)?.join(" ");
+    let moves = place(args, &loaded, &mut play)?.join(" ");
     if let Err(error) = play.play_text(&moves) {
         if error.fault.is_some() && matches!(args.format, Format::Human) {
             let told = play.events_of_fault().iter().filter_map(|event| told(&loaded, event)).collect::<Vec<_>>();
-            in_words(&told, console)?;
+            in_words(&loaded, &told, console)?;
             console.out.flush()?;
         }
         return Err(Stop::moves(&loaded.sources, "moves", &moves, &error));
@@ -34,7 +35,7 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Result<Status, Sto
     match args.format {
         Format::Json => writeln!(console.out, "{}", report::json(&told)?)?,
         Format::Human => {
-            in_words(&told, console)?;
+            in_words(&loaded, &told, console)?;
             writeln!(console.out, "{}", play.position())?;
         }
     }
@@ -42,14 +43,14 @@ pub(crate) fn run(args: &TraceArgs, console: &mut Console) -> Result<Status, Sto
 }
 
 /// Sets the position, if there is one, and gives the moves: the first word after the game may be a position.
-fn place<'a>(args: &'a TraceArgs, play: &mut Match) -> Result<&'a [String], Stop> {
+fn place<'a>(args: &'a TraceArgs, loaded: &Loaded, play: &mut Match) -> Result<&'a [String], Stop> {
     if let Some(position) = &args.position {
-        play.set_position(position).map_err(|error| Stop::text("position", position, &error))?;
+        play.set_position(position).map_err(|error| Stop::position(&loaded.sources, position, &error))?;
         return Ok(&args.moves);
     }
     match args.moves.split_first() {
         Some((first, rest)) if is_like_a_position(first) => {
-            play.set_position(first).map_err(|error| Stop::text("position", first, &error))?;
+            play.set_position(first).map_err(|error| Stop::position(&loaded.sources, first, &error))?;
             Ok(rest)
         }
         Some((first, rest)) if first.contains(' ') && play.set_position(first).is_ok() => Ok(rest),
@@ -83,7 +84,14 @@ fn told<'a>(loaded: &'a Loaded, event: &Event) -> Option<Told<'a>> {
 }
 
 /// The rule's line once, and below it everything it did.
-fn in_words(told: &[Told<'_>], console: &mut Console) -> Result<(), Stop> {
+fn in_words(loaded: &Loaded, told: &[Told<'_>], console: &mut Console) -> Result<(), Stop> {
+    let own = loaded.sources.get(FileId(0)).map_or("", Source::name);
+    let mut others = told.iter().map(|event| event.file).filter(|file| *file != own).collect::<Vec<_>>();
+    others.sort_unstable();
+    others.dedup();
+    if !others.is_empty() {
+        writeln!(console.out, "{}, with rules of {}", loaded.name, others.join(" and "))?;
+    }
     let mut above = None;
     for event in told {
         let clause = (event.file, event.line, event.column);

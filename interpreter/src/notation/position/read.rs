@@ -35,8 +35,9 @@ impl<'t> Piece<'t> {
 pub(crate) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<State, TextError> {
     let Unasked { mut state, pending, place } = unasked(game, machine, text)?;
     if !pending {
-        resumed(game, machine, &mut state)
-            .map_err(|fault| TextError::new(708, format!("the position cannot be played: {fault}"), place))?;
+        resumed(game, machine, &mut state).map_err(|fault| {
+            TextError::new(708, format!("the position cannot be played: {fault}"), place).fault(fault)
+        })?;
     }
     Ok(state)
 }

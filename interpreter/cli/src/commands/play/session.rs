@@ -35,7 +35,7 @@ impl Session {
     pub(super) fn new(args: &PlayArgs, loaded: Loaded, paint: bool) -> Result<Session, Stop> {
         let mut game = Match::new(&loaded.game).map_err(|fault| Stop::fault(&loaded.sources, &fault))?;
         if let Some(position) = &args.position {
-            game.set_position(position).map_err(|error| Stop::text("position", position, &error))?;
+            game.set_position(position).map_err(|error| Stop::position(&loaded.sources, position, &error))?;
         }
         let params = settings::changed(loaded.game.program());
         let mut tags = vec![("Game".to_owned(), loaded.name.clone())];

@@ -3,7 +3,7 @@ use super::told::Covered;
 use crate::findings::Place;
 use mcl_interpreter::Game;
 use mcl_lang::Build;
-use mcl_lang::source::{FileId, Sources, Span};
+use mcl_lang::source::{FileId, Source, Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The clauses of the files that are tested, and those that were used, of whichever files.
@@ -13,6 +13,8 @@ pub(super) struct Coverage {
     files: BTreeMap<String, Vec<Clause>>,
     /// The name of the file and the byte where the clause begins.
     used: BTreeSet<(String, u32)>,
+    /// Where the answers to readings are written, by file, reading and answer.
+    answers: BTreeMap<(String, String, String), u32>,
 }
 
 struct Clause {
@@ -30,8 +32,18 @@ impl Coverage {
             let text = source.slice(*span).lines().next().unwrap_or_default();
             Some(Clause { span: *span, place: Place::of(&build.sources, *span, text)? })
         });
+        let mut clauses = clauses.collect::<Vec<_>>();
+        // Readings of a library are its own.
+        for answer in build.answers.iter().filter(|answer| answer.span.file == FileId(0)) {
+            let text = format!("{} = {}", answer.reading, answer.answer);
+            clauses
+                .extend(Place::of(&build.sources, answer.span, &text).map(|place| Clause { span: answer.span, place }));
+            let named = (source.name().to_owned(), answer.reading.clone(), answer.answer.clone());
+            self.answers.insert(named, answer.span.start);
+        }
+        clauses.sort_by_key(|clause| (clause.span.start, std::cmp::Reverse(clause.span.end)));
         if build.program.is_some() {
-            self.files.insert(source.name().to_owned(), clauses.collect());
+            self.files.insert(source.name().to_owned(), clauses);
         }
     }
 
@@ -51,6 +63,12 @@ impl Coverage {
             if let Some(source) = sources.get(mark.file) {
                 self.used.insert((source.name().to_owned(), mark.start));
             }
+        }
+        for reading in &game.program().readings {
+            let (file, answer) = (sources.get(reading.span.file), reading.labels.get(reading.chosen));
+            let (Some(file), Some(answer)) = (file.map(Source::name), answer) else { continue };
+            let named = (file.to_owned(), reading.name.clone(), answer.clone());
+            self.used.extend(self.answers.get(&named).map(|start| (file.to_owned(), *start)));
         }
     }
 

@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::findings::{Finding, Level, Place, github};
 use crate::report;
 use crate::stop::Stop;
-use mcl_interpreter::{Failure, State};
+use mcl_interpreter::{Failure, Fault, State};
 use mcl_lang::TestBuild;
 use mcl_lang::source::Sources;
 use serde::Serialize;
@@ -72,8 +72,13 @@ impl Told {
                 outcome: Outcome::Failed,
                 place: Place::of(&case.sources, failure.span, ""),
                 message: Some(failure.message.clone()),
-                details: failure.details.clone(),
-                lines: failure_lines(failure, test, &case.sources),
+                details: failure
+                    .details
+                    .iter()
+                    .cloned()
+                    .chain(failure.fault.iter().flat_map(|fault| because(fault, &case.sources)))
+                    .collect(),
+                lines: failure_lines(failure, test, &case.sources, paint),
                 ..passed
             },
             (Some(Trouble::Record(stop)), _) => of_record(passed, stop, paint),
@@ -111,10 +116,23 @@ fn of_record(run: Run, stop: &Stop, paint: bool) -> Run {
     }
 }
 
-/// Where a test failed, what was expected, what was found, and the boards.
-fn failure_lines(failure: &Failure, test: &TestBuild, sources: &Sources) -> Vec<String> {
+/// The place of the rule that failed, and what can be done.
+fn because(fault: &Fault, sources: &Sources) -> Vec<String> {
+    let help = fault.diagnostic().help.unwrap_or_default();
+    std::iter::once(format!("by the rule at {}", sources.locate(fault.span)))
+        .chain(help.lines().map(str::to_owned))
+        .collect()
+}
+
+/// Where a test failed, what was expected, what was found, and the boards. Of a fault the rule is shown, how play came there and the board then.
+fn failure_lines(failure: &Failure, test: &TestBuild, sources: &Sources, paint: bool) -> Vec<String> {
     let mut lines = vec![format!("at {}", sources.locate(failure.span)), failure.message.clone()];
     lines.extend(failure.details.iter().cloned());
+    if let Some(fault) = &failure.fault {
+        let drawn = report::drawn(paint, sources, &[fault.diagnostic()]);
+        lines.extend(std::iter::once("").chain(drawn.trim_end().lines()).map(str::to_owned));
+        return lines;
+    }
     if let Some(boards) = &failure.boards {
         let layout = &test.program.layout;
         let board = |state: &State| board_view::draw(layout, &|site| state.seeds(site), View::default());
