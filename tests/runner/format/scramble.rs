@@ -111,7 +111,8 @@ impl Scrambler {
             if before.contains('\n') {
                 braces = 0;
             }
-            let can_end = GOES_ON.contains(&text) || OPEN_ENDED.contains(&last);
+            // Whether a comment stands behind a line or on its own is the writer's choice, which the form keeps.
+            let can_end = !text.starts_with("--") && (GOES_ON.contains(&text) || OPEN_ENDED.contains(&last));
             let goes_on = can_end && (inside || braces == 0) && !before.contains('\n') && nth > 0;
             if before.contains('\n') && !last.starts_with("--") && self.below(4) == 0 {
                 made.push_str(&comment(self, nth));
