@@ -120,6 +120,8 @@ pub enum Way {
 #[expect(missing_docs, reason = "the parts of the line above")]
 pub struct Param {
     pub name: Name,
+    /// What is agreed by it, in words.
+    pub question: Option<Name>,
     pub ty: Name,
     pub range: Option<Expr>,
     pub default: Expr,

@@ -155,6 +155,10 @@ struct Signature {
 #[derive(Default)]
 struct Used {
     params: BTreeSet<String>,
+    /// Answers of readings that something is compared with or set to, by reading and number.
+    answers: BTreeSet<(u16, usize)>,
+    /// How often each reading is asked, and how often beside one of its answers.
+    asked: BTreeMap<u16, i32>,
     locals: BTreeSet<LocalId>,
     vars: BTreeSet<String>,
     defs: BTreeSet<String>,

@@ -136,6 +136,8 @@ impl CountSet {
 pub struct Param {
     /// Its name.
     pub name: String,
+    /// What is agreed by it, in words; empty if that is not said.
+    pub question: String,
     /// Its type.
     pub ty: Ty,
     /// The numbers it may be.

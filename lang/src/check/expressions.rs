@@ -129,6 +129,8 @@ impl Checker<'_> {
         let known = self.readings.get(reading as usize)?;
         let at = known.labels.iter().position(|label| *label == word)?;
         let value = i32::try_from(at).unwrap_or(0);
+        self.used.answers.insert((reading, at));
+        *self.used.asked.entry(reading).or_insert(0) -= 1;
         Some(Expr { kind: ExprKind::Int(value), ty, span: form.span })
     }
 
@@ -153,7 +155,9 @@ impl Checker<'_> {
         }
         if let Some(at) = self.readings.iter().position(|reading| reading.name == name) {
             self.used.params.insert(name.to_owned());
-            let ty = Ty::Reading(u16::try_from(at).unwrap_or(0));
+            let number = u16::try_from(at).unwrap_or(0);
+            let ty = Ty::Reading(number);
+            *self.used.asked.entry(number).or_insert(0) += 1;
             return Expr { kind: ExprKind::ReadingValue(at), ty, span };
         }
         if let Some(at) = self.vars.iter().position(|var| var.name == name) {

@@ -222,6 +222,7 @@ impl Checker<'_> {
             unused.push(replaces(def.span, "def", &def.name));
         }
         unused.extend(phases_beside(unit));
+        unused.extend(self.answers_alike());
         for (at, local) in self.locals.iter().enumerate() {
             let used = self.used.locals.iter().any(|used| used.0 as usize == at);
             // What a def of a variant takes is what the one takes that it replaces.
@@ -235,6 +236,20 @@ impl Checker<'_> {
         if !self.diagnostics.iter().any(Diagnostic::is_error) {
             self.diagnostics.extend(unused);
         }
+    }
+
+    /// Readings of the file that are only compared with some of their answers, so that two others mean the same.
+    fn answers_alike(&self) -> Vec<Diagnostic> {
+        let numbered = (0_u16..).zip(&self.readings).filter(|(_, reading)| reading.span.file == FileId(0));
+        let alike = numbered.filter_map(|(number, reading)| {
+            // Handed on as a whole it may be compared with anything there.
+            let compared = self.used.asked.get(&number).is_some_and(|left| *left <= 0);
+            let labels = reading.labels.iter().enumerate();
+            let others = labels.filter(|(at, _)| !self.used.answers.contains(&(number, *at))).map(|(_, label)| label);
+            let others = others.map(String::as_str).collect::<Vec<_>>();
+            (compared && others.len() > 1).then(|| doubts::answers_alike(reading.span, &reading.name, &others))
+        });
+        alike.collect()
     }
 
     /// The names of this kind that a game has from its bases.

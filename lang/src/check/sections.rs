@@ -195,6 +195,7 @@ impl Checker<'_> {
         }
         self.params.push(hir::Param {
             name: param.name.text.clone(),
+            question: param.question.as_ref().map(|question| question.text.clone()).unwrap_or_default(),
             ty,
             range,
             value,

@@ -124,3 +124,11 @@ pub fn seeds_in_hand(at: Span, word: &str) -> Diagnostic {
     Diagnostic::error(457, format!("`{word}` cannot stand in `each drop`"), at, "seeds are still in the hand")
         .help(format!("put `when … -> {word}` behind `each drop {{ … }}`"))
 }
+
+/// Answers to a reading between which no rule makes a difference.
+#[must_use]
+pub fn answers_alike(at: Span, reading: &str, answers: &[&str]) -> Diagnostic {
+    let named = answers.iter().map(|answer| format!("`{answer}`")).collect::<Vec<_>>().join(" and ");
+    Diagnostic::warning(485, format!("no rule tells {named} apart"), at, "compared with none of them")
+        .help(format!("compare it where they differ: `{reading} == {}`, or leave one of them out", answers[0]))
+}

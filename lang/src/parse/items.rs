@@ -179,6 +179,7 @@ impl Builder {
     fn param(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
         SectionKind::Param(Param {
             name: self.name_part(inner, span),
+            question: part(inner, Rule::string).map(|question| self.text(&question)),
             ty: self.type_part(inner, span),
             range: part(inner, Rule::expr).map(|range| self.value(range)),
             default: self.value_or_label(inner, span),

@@ -62,7 +62,7 @@ impl Teller<'_> {
         params.chain(readings).collect()
     }
 
-    /// `start = 4 (default), 1 to 12`.
+    /// `start = 4 (default), 1 to 12`; with its question `start: how many seeds begin in each house? — 4 (default), 1 to 12`.
     fn param_line(&self, param: &Param) -> String {
         let value = self.constant_text(&param.value, param.ty);
         let default = if param.value == param.default {
@@ -74,7 +74,10 @@ impl Teller<'_> {
             [(low, high)] => format!(", {low} to {high}"),
             _ => format!(", one of {}", range.members().join(", ")),
         });
-        format!("{} = {value}{default}{range}", param.name)
+        match param.question.as_str() {
+            "" => format!("{} = {value}{default}{range}", param.name),
+            question => format!("{}: {question} — {value}{default}{range}", param.name),
+        }
     }
 
     fn constant_text(&self, value: &Const, ty: Ty) -> String {

@@ -1,6 +1,7 @@
 //! In: a game, who plays it, and what persons type. Out: the game, told move by move, and its record. Never here: rules, searching.
 mod order;
 mod session;
+mod tale;
 
 use crate::args::{PlayArgs, Seat};
 use crate::console::Console;
@@ -26,6 +27,7 @@ pub(crate) fn run(args: &PlayArgs, console: &mut Console) -> Result<Status, Stop
     }
     let mut machine_turns = 0;
     loop {
+        session.tell_news(console)?;
         session.show_board(console)?;
         let Some(player) = session.asked() else { return session.finish(console) };
         if session.seat(player) == Seat::Person {

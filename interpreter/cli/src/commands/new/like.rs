@@ -76,7 +76,8 @@ fn agreements(program: &Program, word: &str) -> String {
             None => String::new(),
         };
         let value = settings::value(program, param);
-        let _ = writeln!(text, "--   param {}{range} = {value}", param.name);
+        let question = if param.question.is_empty() { String::new() } else { format!(" \"{}\"", param.question) };
+        let _ = writeln!(text, "--   param {}{question}{range} = {value}", param.name);
     }
     for reading in &program.readings {
         let _ = writeln!(text, "--   reading {} \"{}\"", reading.name, reading.question);

@@ -1,5 +1,6 @@
 //! In: a match and orders to it. Out: the board, the choices, the tale of a turn, the record. Never here: reading what is typed.
 use super::order::{HELP, Tell};
+use super::tale;
 use crate::args::{PlayArgs, Seat, Side};
 use crate::board_view::{self, View};
 use crate::console::Console;
@@ -28,6 +29,8 @@ pub(super) struct Session {
     tags: Vec<(String, String)>,
     /// The events of the last turn in words.
     events: Vec<String>,
+    /// What is to be seen beside the next board.
+    news: Vec<String>,
 }
 
 impl Session {
@@ -48,6 +51,7 @@ impl Session {
             seed: args.seed,
             turned: args.view == Side::North,
             events: Vec::new(),
+            news: Vec::new(),
             loaded,
             game,
             paint,
@@ -126,6 +130,17 @@ impl Session {
         for line in board_view::draw(&self.program().layout, &|site| state.seeds(site), view) {
             writeln!(console.out, "{line}")?;
         }
+        if let Some(marked) = tale::marks(&self.game.position()) {
+            writeln!(console.out, "{marked}")?;
+        }
+        Ok(())
+    }
+
+    /// Tells once who has passed, and which rounds have ended and begun.
+    pub(super) fn tell_news(&mut self, console: &mut Console) -> Result<(), Stop> {
+        for line in self.news.drain(..) {
+            writeln!(console.out, "{line}")?;
+        }
         Ok(())
     }
 
@@ -182,6 +197,7 @@ impl Session {
         let tell =
             |event: &Event| format!("{}  ({})", event.words(program), self.loaded.sources.locate(event.span(program)));
         self.events.extend(self.game.events().iter().map(tell));
+        self.news.extend(tale::news(&self.loaded, self.game.events()));
     }
 
     /// Back to the last decision of a person; true if there was one.
