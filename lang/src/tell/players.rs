@@ -98,6 +98,10 @@ impl Teller<'_> {
     pub(super) fn going(&mut self, way: &Expr) -> String {
         match &way.kind {
             ExprKind::Word(Word::Way) => "in the direction of the lap".to_owned(),
+            ExprKind::If(three) if !self.literal && self.settled(&three[0]).is_some() => {
+                let met = self.settled(&three[0]) != Some(0);
+                self.going(if met { &three[1] } else { &three[2] })
+            }
             ExprKind::If(three) => {
                 let (condition, yes, no) = (self.condition(&three[0]), self.going(&three[1]), self.going(&three[2]));
                 format!("{yes} if {condition}, otherwise {no}")

@@ -60,7 +60,12 @@ impl Teller<'_> {
             Some(number) => self.of_region(&format!("the {} of", ordinal(number)), region),
             None => {
                 let region = self.region(region);
-                Noun::one(format!("number {} of {}", index.text, region.text))
+                // `number that number of …` says the same twice.
+                let named = ["that number", "the chosen number"].contains(&index.text.as_str());
+                Noun::one(match named {
+                    true => format!("the house of {} among {}", index.text, region.text),
+                    false => format!("number {} of {}", index.text, region.text),
+                })
             }
         }
     }

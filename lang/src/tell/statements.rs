@@ -250,7 +250,10 @@ impl Teller<'_> {
             }
             crate::hir::DefBody::Value(value) => {
                 let of = if given.is_empty() { String::new() } else { format!(" of {}", join(&given, "and")) };
-                let text = if value.ty == Ty::Bool {
+                let settled = if self.literal || value.ty != Ty::Bool { None } else { self.settled(value) };
+                let text = if let Some(holds) = settled {
+                    format!("{name} is {} true{of}", if holds == 0 { "never" } else { "always" })
+                } else if value.ty == Ty::Bool {
                     format!("{name} is true{of} if {}", self.condition(value))
                 } else {
                     format!("{name}{of} is {}", self.noun(value).text)
