@@ -1,6 +1,7 @@
 //! In: the text of a recorded game. Out: its tags, turns and notes; replayed, it is compared with the rules at every turn. Never here: files.
 use crate::notation::{TextError, position, slip};
 use crate::{Game, Match, Outcome};
+use mcl_lang::diagnostic::nearest;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -143,7 +144,11 @@ fn bracket(record: &mut Record, rest: &str, at: usize) -> Result<usize, TextErro
         record.places.push(at..at + len);
     } else {
         let message = format!("`[{head} …]` does not belong here");
-        return Err(TextError::new(732, message, at..at + len).help("tags begin with a capital and stand before the turns; notes are printed, slip, position, agreed, broken off"));
+        let found = TextError::new(732, message, at..at + len);
+        return Err(match nearest(head, NOTES.iter().copied()) {
+            Some(meant) => found.help(format!("write `[{meant}{}]`", if value.is_empty() { "" } else { " …" })),
+            None => found.help("tags begin with a capital and stand before the turns; notes are printed, slip, position, agreed, broken off"),
+        });
     }
     Ok(len)
 }

@@ -83,6 +83,10 @@ impl Checker<'_> {
                         hir::SowFrom::Store { amount: self.amount(amount, 1), store: self.expect(store, Ty::House) }
                     }
                 };
+                // Whose track it is that is sown, is the mover's affair.
+                if !self.context.has_mover() {
+                    self.report(names::sown_by_nobody(span, self.context.place.named()));
+                }
                 let options = self.sow_options(options);
                 self.context.sown = true;
                 StmtKind::Sow { from, options }

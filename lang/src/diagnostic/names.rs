@@ -254,6 +254,13 @@ pub fn nothing_sown(at: Span, word: &str) -> Diagnostic {
         .help("put this after the `sow` or `laps` it speaks of")
 }
 
+/// A sowing where nobody moves.
+#[must_use]
+pub fn sown_by_nobody(at: Span, place: &str) -> Diagnostic {
+    Diagnostic::error(211, format!("nobody sows in {place}"), at, "whose track, and which way?")
+        .help("move seeds one by one: `move 1 from A to B`")
+}
+
 /// A word of sowing where what was sown is past.
 #[must_use]
 pub fn sowing_is_past(at: Span, word: &str, in_a_test: bool) -> Diagnostic {

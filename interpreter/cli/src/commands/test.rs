@@ -12,7 +12,7 @@ use coverage::Coverage;
 use mcl_interpreter::{Failure, record, run_test_on, search};
 use mcl_lang::bytecode::Program;
 use mcl_lang::diagnostic::Diagnostic;
-use mcl_lang::source::Sources;
+use mcl_lang::source::{Source, Sources, Span};
 use mcl_lang::{Build, TestBuild};
 use told::Told;
 
@@ -215,10 +215,30 @@ fn replay(written: &Record, place: &Place, coverage: &mut Coverage) -> Result<()
     let parsed = record::parse(source.text()).map_err(mistake)?;
     let build =
         if coverage.is_wanted() { place.build_marked(&parsed.params())? } else { place.build(&parsed.params())? };
-    let Some(program) = build.program else { return Err(Stop::Mistakes(build.sources, build.diagnostics)) };
+    let Some(program) = build.program else { return Err(in_the_record(build, source)) };
     let game = coverage.watched(lookup::game(program)?);
     parsed.is_of(&game, &place.name()).map_err(mistake)?;
     let replayed = record::replay(&game, &parsed);
     coverage.note(&game, &build.sources);
     replayed.map(drop).map_err(mistake)
+}
+
+/// What keeps the game from being built for a record; what is wrong with a parameter is shown where the record names it.
+fn in_the_record(build: Build, record: &Source) -> Stop {
+    let Build { mut sources, mut diagnostics, .. } = build;
+    let file = sources.add(record.clone());
+    let named = |set: &Source| {
+        let name = set.name().strip_prefix("--set ")?.split('=').next()?.to_owned();
+        let tag = record.text().find("[Params")?;
+        let start = tag + record.text().get(tag..)?.find(&name)?;
+        let narrow = |at: usize| u32::try_from(at).ok();
+        Some(Span { file, start: narrow(start)?, end: narrow(start + name.len())? })
+    };
+    for found in &mut diagnostics {
+        let place = sources.get(found.span().file).and_then(named);
+        if let (Some(label), Some(place)) = (found.labels.first_mut(), place) {
+            label.span = place;
+        }
+    }
+    Stop::Mistakes(sources, diagnostics)
 }
