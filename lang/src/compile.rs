@@ -135,9 +135,9 @@ fn compile_in_form(source: Source, loader: &dyn Loader, settings: &[(String, Str
 
 /// Every answer to every reading, where it is declared.
 fn answers(unit: &Unit) -> Vec<AnswerPlace> {
-    let readings = unit.sections.iter().filter_map(|section| match &section.kind {
-        ast::SectionKind::Reading(reading) => Some(reading),
-        _ => None,
+    let readings = unit.sections.iter().filter_map(|section| {
+        let ast::SectionKind::Reading(reading) = &section.kind else { return None };
+        Some(reading)
     });
     let answers = readings.flat_map(|reading| {
         let place = |label: &Name| AnswerPlace {
