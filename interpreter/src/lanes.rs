@@ -65,13 +65,22 @@ pub(crate) fn any_above(row: &Lanes, mask: &Lanes, least: u16) -> bool {
 /// them with one more; the numbers as runs: the lowest, and how many more follow it.
 #[inline(never)]
 pub(crate) fn staying(row: &Lanes, bits: &Lanes, numbers: &[(u16, u16)]) -> (u16, u16) {
-    let mut still: Lanes = from_fn(|at| if row[at] == 0 { 0 } else { bits[at] });
+    let mut still = each(row, bits, |seeds, bit| if seeds == 0 { 0 } else { bit });
     let mut met = *bits;
     for (lowest, more) in numbers {
-        still = from_fn(|at| if row[at].wrapping_sub(*lowest) <= *more { 0 } else { still[at] });
-        met = from_fn(|at| if row[at].wrapping_add(1).wrapping_sub(*lowest) <= *more { 0 } else { met[at] });
+        still = each(row, &still, |seeds, bit| if seeds.wrapping_sub(*lowest) <= *more { 0 } else { bit });
+        let below = lowest.wrapping_sub(1);
+        met = each(row, &met, |seeds, bit| if seeds.wrapping_sub(below) <= *more { 0 } else { bit });
     }
     (together(&still), together(&met))
+}
+
+/// Number by number, something made of both rows.
+#[inline(always)]
+fn each(row: &Lanes, other: &Lanes, make: impl Fn(u16, u16) -> u16) -> Lanes {
+    let mut made = *row;
+    made.iter_mut().zip(other).for_each(|(mine, other)| *mine = make(*mine, *other));
+    made
 }
 
 #[inline(always)]
@@ -88,8 +97,7 @@ pub(crate) fn sum(row: &Lanes, mask: &Lanes) -> u16 {
 /// Of the given bits, those where the row holds more than 0, put together.
 #[inline(never)]
 pub(crate) fn filled(row: &Lanes, bits: &Lanes) -> u16 {
-    let found: Lanes = from_fn(|at| if row[at] == 0 { 0 } else { bits[at] });
-    together(&found)
+    together(&each(row, bits, |seeds, bit| if seeds == 0 { 0 } else { bit }))
 }
 
 #[cfg(test)]

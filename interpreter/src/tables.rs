@@ -4,6 +4,7 @@ use mcl_lang::ast::{CaptureRule, LiftRule};
 use mcl_lang::bytecode::{Addr, CountTable, Decision, Instr, Options, Program, Reg, Route, Sowing};
 use mcl_lang::hir::Way;
 use std::ops::Deref;
+use std::sync::Arc;
 
 /// A region of a small board as rows.
 #[derive(Clone, Debug)]
@@ -34,8 +35,8 @@ pub(crate) struct RingTable {
 /// A sowing with nothing to ask: the whole house goes round a small ring, the same way for everybody.
 #[derive(Clone, Debug)]
 pub(crate) struct QuickSow {
-    /// The ring of each player, by number of its route.
-    pub(crate) routes: Vec<usize>,
+    /// The ring of each player.
+    pub(crate) rings: Vec<Arc<RingTable>>,
     pub(crate) clockwise: bool,
     pub(crate) track: u8,
     pub(crate) skip_origin: bool,
@@ -50,7 +51,7 @@ pub(crate) struct Prepared {
     /// Regions as bits, by number; empty on larger boards.
     pub(crate) region_bits: Vec<u32>,
     /// Routes that are small rings, by number.
-    pub(crate) rings: Vec<Option<RingTable>>,
+    pub(crate) rings: Vec<Option<Arc<RingTable>>>,
     /// Sowings that ask nothing, by number.
     pub(crate) quick: Vec<Option<QuickSow>>,
     /// Decisions that are a plain look at the mover's houses, by number.
@@ -89,8 +90,8 @@ pub(crate) struct Look {
     pub(crate) region: u16,
     /// Any seed will do; otherwise the set of counts with this number.
     pub(crate) counts: Option<u16>,
-    /// The decision, if its answers are judged by `must`s.
-    pub(crate) judged: Option<u16>,
+    /// The answers are judged by `must`s.
+    pub(crate) judged: bool,
 }
 
 /// What is known of the answers to a question before any is tried.
@@ -101,7 +102,7 @@ pub(crate) struct Sure {
     /// If one of its houses holds more than this, every answer leaves seeds there; nothing if that is out of reach.
     pub(crate) above: Option<u16>,
     /// The ring, for each player, on which the chosen house is sown, if an answer begins with that; else empty.
-    pub(crate) routes: Vec<usize>,
+    pub(crate) rings: Vec<Arc<RingTable>>,
     /// Numbers of seeds that captures take out of the region: the lowest, and how many more follow it.
     pub(crate) taken: Vec<(u16, u16)>,
 }
@@ -117,7 +118,7 @@ impl Deref for Prepared {
 
 impl Prepared {
     pub(crate) fn new(program: Program) -> Prepared {
-        let rings = program.routes.iter().map(ring).collect::<Vec<_>>();
+        let rings = program.routes.iter().map(|route| ring(route).map(Arc::new)).collect::<Vec<_>>();
         let small = program.layout.sites.len() <= BLOCK;
         let empty = |entry: Addr| program.code.get(usize::from(entry)) == Some(&Instr::Return);
         Prepared {
@@ -171,7 +172,7 @@ impl Prepared {
     /// A look at the houses of a region with these numbers of seeds.
     #[inline(always)]
     pub(crate) fn look(&self, region: u16, counts: u16) -> Look {
-        Look { region, counts: (!self.any_seed[usize::from(counts)]).then_some(counts), judged: None }
+        Look { region, counts: (!self.any_seed[usize::from(counts)]).then_some(counts), judged: false }
     }
 }
 
@@ -216,17 +217,16 @@ fn ring(route: &Route) -> Option<RingTable> {
     Some(table)
 }
 
-fn quick_sow(program: &Program, rings: &[Option<RingTable>], sowing: &Sowing) -> Option<QuickSow> {
+fn quick_sow(program: &Program, rings: &[Option<Arc<RingTable>>], sowing: &Sowing) -> Option<QuickSow> {
     let options = [sowing.going, sowing.leaving, sowing.taking, sowing.starting];
     let judged = program.marks.iter().any(|mark| mark.rules.sow_skip || mark.rules.lift != LiftRule::Anybody);
     if judged || sowing.skip_region.is_some() || options.iter().any(Option::is_some) {
         return None;
     }
     let clockwise = sowing.way == Way::Cw;
-    let route = |player: usize| usize::from(sowing.routes) + 2 * player + usize::from(clockwise);
-    let routes = (0..program.layout.players.len()).map(route).collect::<Vec<_>>();
-    let all_small = routes.iter().all(|route| rings.get(*route).is_some_and(Option::is_some));
-    all_small.then_some(QuickSow { routes, clockwise, track: sowing.track, skip_origin: sowing.skip_origin })
+    let ring = |player: usize| rings.get(usize::from(sowing.routes) + 2 * player + usize::from(clockwise))?.clone();
+    let rings = (0..program.layout.players.len()).map(ring).collect::<Option<Vec<_>>>()?;
+    Some(QuickSow { rings, clockwise, track: sowing.track, skip_origin: sowing.skip_origin })
 }
 
 fn look(program: &Program, number: usize) -> Option<Look> {
@@ -239,7 +239,7 @@ fn look(program: &Program, number: usize) -> Option<Look> {
         && decision.saves.is_empty()
         && decision.list_saves.is_empty();
     let mover = decision.by == mcl_lang::bytecode::words::MOVER;
-    let judged = u16::try_from(number).ok().filter(|_| !decision.musts.is_empty());
+    let judged = !decision.musts.is_empty();
     (plain && mover).then(|| Look { region, counts: (!any_seed(program, counts)).then_some(counts), judged })
 }
 
@@ -251,16 +251,16 @@ fn single(program: &Program, decision: &Decision) -> Option<(Reg, Addr)> {
 }
 
 /// What is known of a decision's answers, with the sowing they begin with as a table.
-fn sure(program: &Program, rings: &[Option<RingTable>], decision: &Decision) -> Option<Sure> {
+fn sure(program: &Program, rings: &[Option<Arc<RingTable>>], decision: &Decision) -> Option<Sure> {
     let certainty = decision.certainty?;
     let above = u16::try_from(certainty.above).ok();
-    let mut found = Sure { region: certainty.region, above, routes: Vec::new(), taken: Vec::new() };
+    let mut found = Sure { region: certainty.region, above, rings: Vec::new(), taken: Vec::new() };
     if let Some(sown) = certainty.sown
         && let Some(sowing) = program.sowings.get(usize::from(sown.sow))
         && let Some(counts) = program.counts.get(usize::from(sown.counts))
         && let Some(quick) = quick_sow(program, rings, sowing)
     {
-        found.routes = quick.routes;
+        found.rings = quick.rings;
         found.taken = runs(counts);
     }
     Some(found)

@@ -294,6 +294,13 @@ impl Machine {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
+                Instr::IfShare { op, house, times, then } => {
+                    let seeds = self.seeds(Self::anew(program), state, house)?;
+                    // Seeds are at most 65,535, so that the product stays small.
+                    if op.holds(seeds * i32::from(times), i32::from(state.head.total)) {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
                 Instr::IfCount { count, inside, set, then } => {
                     if Self::anew(program).counts[set as usize].contains(self.reg(count)) == inside {
                         self.jump(program, &mut pc, then)?;

@@ -480,6 +480,31 @@ impl Program {
         u8::try_from(at).ok().map(|at| Reg(u8::MAX - at))
     }
 
+    /// The instructions that can be reached from these places, without what follows a question or the end of a move.
+    #[must_use]
+    pub fn reached_from(&self, places: impl IntoIterator<Item = Addr>) -> Vec<usize> {
+        let mut seen = vec![false; self.code.len()];
+        let mut waiting = places.into_iter().map(usize::from).collect::<Vec<_>>();
+        let mut found = Vec::new();
+        while let Some(at) = waiting.pop() {
+            if at >= seen.len() || std::mem::replace(&mut seen[at], true) {
+                continue;
+            }
+            found.push(at);
+            waiting.extend(self.code[at].target().map(usize::from));
+            if self.code[at].falls_through() {
+                waiting.push(at + 1);
+            }
+        }
+        found
+    }
+
+    /// What a register always holds, if it does.
+    #[must_use]
+    pub fn constant(&self, reg: Reg) -> Option<i32> {
+        self.constants.get(usize::from(u8::MAX - reg.0)).copied()
+    }
+
     /// Whether a register holds a constant.
     #[must_use]
     pub fn is_constant(&self, reg: Reg) -> bool {

@@ -4,7 +4,8 @@ use crate::fault::Scene;
 use crate::notation::position;
 use crate::{Fault, Game, History, Machine, State};
 
-/// Lines of exactly `depth` answers from a position; a game that ends sooner is no line. Repetition is not looked at across a line.
+/// Lines of exactly `depth` answers from a position; a game that ends sooner is no line. Repetition is not looked at across
+/// a line, and of the last answer only what it does to the board: whether the game is over behind it does not matter.
 ///
 /// # Errors
 /// A fault in the rules.
@@ -44,11 +45,19 @@ fn count(game: &Game, machine: &mut Machine, history: &mut History, levels: &mut
     for at in 0..offers.len() {
         let Some(choice) = offers.get(program, at) else { break };
         below[0].clone_from(state);
-        machine
-            .play(program, &mut below[0], history, &mut (), choice)
-            .map_err(|fault| with_scene(game, state, choice, &below[0], machine.hand(), *fault))?;
-        history.clear();
-        lines += count(game, machine, history, below)?;
+        let last = below.len() == 1;
+        let played = if last {
+            machine.play_last(program, &mut below[0], choice)
+        } else {
+            machine.play(program, &mut below[0], history, &mut (), choice)
+        };
+        played.map_err(|fault| with_scene(game, state, choice, &below[0], machine.hand(), *fault))?;
+        if last {
+            lines += 1;
+        } else {
+            history.clear();
+            lines += count(game, machine, history, below)?;
+        }
     }
     machine.give_offers(offers);
     Ok(lines)

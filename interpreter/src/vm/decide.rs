@@ -115,14 +115,15 @@ impl Machine {
         if !matches!(mode, Mode::Trial | Mode::Probe)
             && let Some(look) = program.plain[usize::from(number)]
         {
-            if !self.look(program, state, look) {
+            if self.look(program, state, look) {
+                self.judge(program, state, decision, number)?;
+            }
+            if self.offers.len() == 0 {
                 return self.nothing_to_choose(program, state, decision, mode);
             }
-            if self.all_pass(program, state, look) {
-                state.head.decision = number;
-                state.head.asked = u8::try_from(self.player(program, words::MOVER)).unwrap_or(0);
-                return Ok(Answered::Stop(Stop::Asked));
-            }
+            state.head.decision = number;
+            state.head.asked = u8::try_from(self.player(program, words::MOVER)).unwrap_or(0);
+            return Ok(Answered::Stop(Stop::Asked));
         }
         if mode == Mode::Trial {
             return self.question_in_trial(program, state, decision);
@@ -132,11 +133,11 @@ impl Machine {
             let stop = if self.offers.len() > 0 { Stop::Asked } else { Stop::Stuck };
             return Ok(Answered::Stop(stop));
         }
-        let at = self.at;
         self.save(program, state, decision);
+        let at = self.at;
         self.find(program, state, decision)?;
-        self.judge(program, state, decision, usize::from(number))?;
         self.at = at;
+        self.judge(program, state, decision, number)?;
         if decision.optional.is_some() {
             self.offers.list.push(Choice::decline());
         }

@@ -4,7 +4,7 @@ use crate::choice::Choice;
 use crate::fault::Fault;
 use crate::lanes::{self, BLOCK};
 use crate::state::State;
-use crate::tables::{Look, Prepared, Sure};
+use crate::tables::Prepared;
 use mcl_lang::bytecode::{Decision, Judgement, words};
 
 impl Machine {
@@ -14,19 +14,26 @@ impl Machine {
         program: &Prepared,
         state: &mut State,
         decision: &Decision,
-        number: usize,
+        number: u16,
     ) -> Result<(), Box<Fault>> {
         if decision.musts.is_empty() || self.offers.len() == 0 {
             return Ok(());
         }
-        let unsure = program
-            .sure
-            .get(number)
-            .and_then(Option::as_ref)
-            .map_or(u64::MAX, |sure| self.unsure(program, state, sure));
-        if unsure == 0 {
-            return Ok(());
+        match self.unsure(program, state, number) {
+            0 => Ok(()),
+            unsure => self.judge_by_trial(program, state, decision, unsure),
         }
+    }
+
+    /// The same, where it is known which answers need a trial.
+    pub(super) fn judge_by_trial(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        decision: &Decision,
+        unsure: u64,
+    ) -> Result<(), Box<Fault>> {
+        let at = self.at;
         let mut tried = std::mem::take(&mut self.tried);
         tried.clear();
         for at in 0..self.offers.len() {
@@ -47,20 +54,15 @@ impl Machine {
         }
         self.offers.keep(tried.iter().map(|(choice, _)| *choice));
         self.tried = tried;
+        self.at = at;
         Ok(())
     }
 
-    /// Whether every answer passes every `must`, as far as can be seen without playing it.
-    #[inline(always)]
-    pub(super) fn all_pass(&self, program: &Prepared, state: &State, look: Look) -> bool {
-        let Some(number) = look.judged else { return true };
-        let sure = program.sure.get(usize::from(number)).and_then(Option::as_ref);
-        sure.is_some_and(|sure| self.unsure(program, state, sure) == 0)
-    }
-
-    /// The offered houses of which it is not certain that sowing them leaves seeds in the region; all bits if they are no plain houses.
+    /// The offered houses of which it is not certain that sowing them leaves seeds in the region that every `must` wants
+    /// filled; all bits if they are no plain houses, or there is no such region.
     #[inline]
-    fn unsure(&self, program: &Prepared, state: &State, sure: &Sure) -> u64 {
+    pub(super) fn unsure(&self, program: &Prepared, state: &State, number: u16) -> u64 {
+        let Some(sure) = program.sure.get(usize::from(number)).and_then(Option::as_ref) else { return u64::MAX };
         let Some(houses) = self.offers.plain_houses() else { return u64::MAX };
         let mover = self.player(program, words::MOVER);
         let region = usize::from(sure.region) + mover;
@@ -74,9 +76,7 @@ impl Machine {
         if sure.above.is_some_and(|above| lanes::any_above(board, &lanes.all, above)) {
             return 0;
         }
-        let Some(ring) = sure.routes.get(mover).and_then(|route| program.rings.get(*route)?.as_ref()) else {
-            return houses;
-        };
+        let Some(ring) = sure.rings.get(mover) else { return houses };
         let (still, met) = lanes::staying(board, &lanes.own, &sure.taken);
         let (mut rest, mut unsure) = (houses, 0);
         while rest != 0 {
@@ -110,6 +110,37 @@ impl Machine {
         verdict
     }
 
+    /// Moves the seeds as an answer says, up to the next question or the end of the move: nobody is asked, nothing ends.
+    fn moved_on(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        decision: &Decision,
+        choice: Choice,
+    ) -> Result<(), Box<Fault>> {
+        self.renew_registers(program, state.head.mover);
+        self.restore(program, state, decision, 0);
+        self.bind(decision, choice);
+        if let Some(answer) = decision.answers.get(usize::from(choice.answer)) {
+            self.run_piece(program, state, answer.then, Mode::Trial)?;
+        }
+        Ok(())
+    }
+
+    /// The last answer of a line, of which only that it can be played is wanted.
+    pub(crate) fn play_last(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        choice: Choice,
+    ) -> Result<(), Box<Fault>> {
+        self.steps = 0;
+        match program.decisions.get(usize::from(state.head.decision)) {
+            Some(decision) => self.moved_on(program, state, decision, choice),
+            None => Ok(()),
+        }
+    }
+
     fn tried_on(
         &mut self,
         program: &Prepared,
@@ -118,12 +149,7 @@ impl Machine {
         choice: Choice,
     ) -> Result<u64, Box<Fault>> {
         let mut verdict = 0;
-        self.renew_registers(program, trial.head.mover);
-        self.restore(program, trial, decision, 0);
-        self.bind(decision, choice);
-        if let Some(answer) = decision.answers.get(usize::from(choice.answer)) {
-            self.run_piece(program, trial, answer.then, Mode::Trial)?;
-        }
+        self.moved_on(program, trial, decision, choice)?;
         for (number, must) in decision.musts.iter().enumerate() {
             if must.answer.is_none_or(|only| only == choice.answer)
                 && self.holds(program, trial, decision, choice, must)?

@@ -53,7 +53,7 @@ impl Machine {
     ) -> Result<(), Box<Fault>> {
         if !L::LISTENS
             && let Some(quick) = &program.quick[usize::from(sow)]
-            && self.sow_quickly(program, state, quick, house)
+            && self.sow_quickly(state, quick, house)
         {
             return Ok(());
         }
@@ -89,10 +89,10 @@ impl Machine {
 
     /// The whole in a few additions; false if there is more to it, or a fault to tell.
     #[inline(always)]
-    fn sow_quickly(&mut self, program: &Prepared, state: &mut State, quick: &QuickSow, house: Reg) -> bool {
+    fn sow_quickly(&mut self, state: &mut State, quick: &QuickSow, house: Reg) -> bool {
         let site = self.reg(house);
         let mover = usize::try_from(self.reg(words::MOVER)).unwrap_or(usize::MAX);
-        let ring = quick.routes.get(mover).and_then(|route| program.rings.get(*route)).and_then(Option::as_ref);
+        let ring = quick.rings.get(mover);
         let (Some(ring), Some(block), 0..16) = (ring, state.block_mut(), site) else { return false };
         let from = usize::try_from(site).unwrap_or(0) & (BLOCK - 1);
         let count = usize::from(block[from]);

@@ -198,7 +198,7 @@ impl Machine {
         listener: &mut L,
         stop: Stop,
     ) -> Result<(), Box<Fault>> {
-        let asked = stop == Stop::Asked || stop == Stop::Next && self.asked_at_once(program, state);
+        let asked = stop == Stop::Asked || stop == Stop::Next && self.asked_at_once(program, state)?;
         if asked { Ok(()) } else { self.after_more(program, state, history, listener, stop) }
     }
 
@@ -394,17 +394,32 @@ impl Machine {
     /// The next player's turn, where it begins with a plain look at his houses and nothing is renewed before: nearly
     /// every turn of most games. Not if there is more to it, or nothing to choose.
     #[inline(always)]
-    fn asked_at_once(&mut self, program: &Prepared, state: &mut State) -> bool {
-        let Some((number, look)) = program.first_look else { return false };
+    fn asked_at_once(&mut self, program: &Prepared, state: &mut State) -> Result<bool, Box<Fault>> {
+        let Some((number, look)) = program.first_look else { return Ok(false) };
         let next = self.follows;
         self.set(words::MOVER, i32::from(next));
-        if !self.look(program, state, look) || !self.all_pass(program, state, look) {
-            return false;
+        if !self.look(program, state, look) {
+            return Ok(false);
         }
         state.head.mover = next;
+        if look.judged && !self.judged_at_once(program, state, number)? {
+            return Ok(false);
+        }
         state.head.asked = next;
         state.head.decision = number;
-        true
+        Ok(true)
+    }
+
+    /// Whether any of the answers just found passes the `must`s.
+    fn judged_at_once(&mut self, program: &Prepared, state: &mut State, number: u16) -> Result<bool, Box<Fault>> {
+        let unsure = self.unsure(program, state, number);
+        if unsure == 0 {
+            return Ok(true);
+        }
+        self.renew_registers(program, state.head.mover);
+        self.at = program.asked_at[usize::from(number)];
+        self.judge_by_trial(program, state, &program.decisions[usize::from(number)], unsure)?;
+        Ok(self.offers.len() > 0)
     }
 
     /// Words, and variables that last a move where they are nothing but registers, as a move begins.

@@ -120,6 +120,8 @@ pub enum Instr {
     IfConst { op: Cmp, left: Reg, value: i16, then: Addr },
     /// goes on at `then` if `seeds of house op value`
     IfSeeds { op: Cmp, house: Reg, value: i16, then: Addr },
+    /// goes on at `then` if `times seeds of house op all seeds of the position`: whether a store holds more than half
+    IfShare { op: Cmp, house: Reg, times: i8, then: Addr },
     /// goes on at `then` if the number is (or is not) in the set
     IfCount { count: Reg, inside: bool, set: u16, then: Addr },
     /// goes on at `then` if the number is (or is not) in the set whose number is in a register
@@ -288,6 +290,7 @@ impl Instr {
             Instr::If { op, left, right, then } => Instr::If { op: op.negated(), left, right, then },
             Instr::IfConst { op, left, value, then } => Instr::IfConst { op: op.negated(), left, value, then },
             Instr::IfSeeds { op, house, value, then } => Instr::IfSeeds { op: op.negated(), house, value, then },
+            Instr::IfShare { op, house, times, then } => Instr::IfShare { op: op.negated(), house, times, then },
             Instr::IfCount { count, inside, set, then } => Instr::IfCount { count, inside: !inside, set, then },
             Instr::IfCountOf { count, inside, set, then } => Instr::IfCountOf { count, inside: !inside, set, then },
             Instr::IfIn { house, player, inside, region, then } => {
@@ -306,6 +309,7 @@ impl Instr {
             | Instr::If { then, .. }
             | Instr::IfConst { then, .. }
             | Instr::IfSeeds { then, .. }
+            | Instr::IfShare { then, .. }
             | Instr::IfCount { then, .. }
             | Instr::IfCountOf { then, .. }
             | Instr::IfIn { then, .. }

@@ -131,7 +131,7 @@ impl Instr {
                 number(right, Reads);
             }
             Instr::IfConst { left, .. } => number(left, Reads),
-            Instr::IfSeeds { house, .. } => number(house, Reads),
+            Instr::IfSeeds { house, .. } | Instr::IfShare { house, .. } => number(house, Reads),
             Instr::IfCount { count, .. } => number(count, Reads),
             Instr::IfCountOf { count, set, .. } => {
                 number(count, Reads);
@@ -210,6 +210,7 @@ impl Instr {
             | Instr::Opposite { house, .. }
             | Instr::Counterpart { house, .. }
             | Instr::IfSeeds { house, .. }
+            | Instr::IfShare { house, .. }
             | Instr::Owner { house, .. }
             | Instr::HasMark { house, .. }
             | Instr::Holder { house, .. }

@@ -96,21 +96,7 @@ fn eaten_by(program: &Program, walk: u16, region: u16) -> Option<CountSet> {
 
 /// The instructions between the answers and the end of the move.
 fn reachable(program: &Program, decision: &Decision) -> Vec<usize> {
-    let mut seen = vec![false; program.code.len()];
-    let mut waiting = decision.answers.iter().map(|answer| answer.then as usize).collect::<Vec<_>>();
-    let mut found = Vec::new();
-    while let Some(at) = waiting.pop() {
-        if at >= seen.len() || std::mem::replace(&mut seen[at], true) {
-            continue;
-        }
-        found.push(at);
-        let instr = program.code[at];
-        waiting.extend(instr.target().map(|then| then as usize));
-        if instr.falls_through() {
-            waiting.push(at + 1);
-        }
-    }
-    found
+    program.reached_from(decision.answers.iter().map(|answer| answer.then))
 }
 
 /// Whether the lifted house is the one chosen, and chosen outside the region.

@@ -1,7 +1,7 @@
 //! In: a program whose jumps are known. Out: the same with numbers known beforehand put where they are used, and without what nobody reads. Never here: jumps, what instructions do to a board.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{liveness, tidy};
-use crate::bytecode::{Addr, Cmp, Instr, Math, Operand, Program, Reg, Role, words};
+use crate::bytecode::{Addr, Cmp, Instr, Math, Operand, Program, Reg, Role, Value, words};
 use std::collections::BTreeMap;
 
 /// Constants that have a register of their own, at most.
@@ -41,7 +41,42 @@ pub(super) fn fold(program: &mut Program) {
             holds.clear();
         }
     }
+    join_shares(program);
     drop_unread(program);
+}
+
+/// `2 * store.seeds > total`, in four instructions, is one; the three before it then have nobody to read them.
+fn join_shares(program: &mut Program) {
+    let entered = tidy::entered(program);
+    let before = liveness::live_before(program, &results(program));
+    let read = |at: usize, reg: Reg| before.get(at).is_none_or(|alive| alive.reads(reg));
+    for at in 3..program.code.len() {
+        let stretch = [at - 3, at - 2, at - 1, at].map(|at| program.code[at]);
+        let [Instr::Seeds { to: seeds, house }, Instr::Math { op: Math::Mul, to: product, left, right }, ..] = stretch
+        else {
+            continue;
+        };
+        let [.., Instr::Total { to: total }, Instr::If { op, left: one, right: other, then }] = stretch else {
+            continue;
+        };
+        let factor = if right == seeds { left } else { right };
+        let Some(times) = program.constant(factor).and_then(|times| i8::try_from(times).ok()) else { continue };
+        let read_later = [seeds, product].into_iter().any(|reg| read(at + 1, reg) || read(usize::from(then), reg));
+        let alone = !entered[at - 2..=at].contains(&true) && !read_later;
+        let same_house = house != seeds && house != product && house != total;
+        if !alone || !same_house || left != seeds && right != seeds || product == total {
+            continue;
+        }
+        let op = match (one == product, other == total, one == total, other == product) {
+            (true, true, ..) => op,
+            (.., true, true) => mirrored(op),
+            _ => continue,
+        };
+        program.code[at] = Instr::IfShare { op, house, times, then };
+        // Seeds of a house can only be asked where there is one, which the new instruction does too.
+        program.code[at - 3] = Instr::Jump { then: Addr::try_from(at - 2).unwrap_or(Addr::MAX) };
+        program.code[at - 2] = Instr::Jump { then: Addr::try_from(at - 1).unwrap_or(Addr::MAX) };
+    }
 }
 
 /// The same with a number in place of a register that holds it, where there is such an instruction.
@@ -147,16 +182,25 @@ fn drop_unread(program: &mut Program) {
     }
 }
 
-/// The registers in which called pieces of code leave what they were called for.
-fn results(program: &Program) -> Vec<Reg> {
-    let mut found = program.checks.iter().map(|check| check.result).collect::<Vec<_>>();
-    found.extend(program.phases.iter().map(|phase| phase.until.result));
-    found.extend(program.rounds.iter().map(|rounds| rounds.over.result));
+/// For each return of a called piece of code, the registers in which it leaves what it was called for.
+fn results(program: &Program) -> Vec<Vec<Reg>> {
+    let mut pieces = program.checks.clone();
+    pieces.extend(program.phases.iter().map(|phase| phase.until));
+    pieces.extend(program.rounds.iter().map(|rounds| rounds.over));
     if let Some(scoring) = &program.scoring {
-        found.push(scoring.score.result);
-        found.extend(scoring.tie.map(|tie| tie.result));
+        pieces.push(scoring.score);
+        pieces.extend(scoring.tie);
     }
-    found.extend(program.decisions.iter().flat_map(|decision| &decision.musts).map(|must| must.result));
+    let musts = program.decisions.iter().flat_map(|decision| &decision.musts);
+    pieces.extend(musts.map(|must| Value { code: must.code, result: must.result }));
+    let mut found = vec![Vec::new(); program.code.len()];
+    for piece in pieces {
+        for at in program.reached_from([piece.code]) {
+            if program.code[at] == Instr::Return {
+                found[at].push(piece.result);
+            }
+        }
+    }
     found
 }
 

@@ -149,8 +149,8 @@ fn written_before_questions(program: &Program) -> Vec<Live> {
     questions
 }
 
-/// What may still be read before each instruction, if a piece of code that returns leaves something in these registers.
-pub(super) fn live_before(program: &Program, returned: &[Reg]) -> Vec<Live> {
+/// What may still be read before each instruction, if these registers are read behind each, where a piece of code returns what it was called for.
+pub(super) fn live_before(program: &Program, returned: &[Vec<Reg>]) -> Vec<Live> {
     let mut before = vec![Live::default(); program.code.len()];
     // What is lifted by hand must be there when the move ends, if only to be missed.
     let lifts = program.code.iter().any(|instr| matches!(instr, Instr::LiftHand { .. } | Instr::Lift { .. }));
@@ -188,9 +188,7 @@ pub(super) fn live_before(program: &Program, returned: &[Reg]) -> Vec<Live> {
             if lifts && matches!(instr, Instr::EndMove { .. } | Instr::EndRound | Instr::Win { .. } | Instr::Draw) {
                 reads.push(Operand::Number(words::HAND));
             }
-            if instr == Instr::Return {
-                reads.extend(returned.iter().copied().map(Operand::Number));
-            }
+            reads.extend(returned.get(at).into_iter().flatten().copied().map(Operand::Number));
             writes.into_iter().for_each(|operand| alive.set(operand, false));
             reads.into_iter().for_each(|operand| alive.set(operand, true));
             if alive != before[at] {

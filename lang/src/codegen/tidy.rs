@@ -96,20 +96,10 @@ fn drop_unreached(program: &mut Program) {
 }
 
 fn reached(program: &mut Program) -> Vec<bool> {
+    let mut places = Vec::new();
+    each_place(program, &mut |place| places.push(*place));
     let mut reached = vec![false; program.code.len()];
-    let mut waiting = Vec::new();
-    each_place(program, &mut |place| waiting.push(usize::from(*place)));
-    while let Some(at) = waiting.pop() {
-        if reached.get(at).is_none_or(|known| *known) {
-            continue;
-        }
-        reached[at] = true;
-        let instr = program.code[at];
-        waiting.extend(instr.target().map(usize::from));
-        if instr.falls_through() {
-            waiting.push(at + 1);
-        }
-    }
+    program.reached_from(places).into_iter().for_each(|at| reached[at] = true);
     reached
 }
 
