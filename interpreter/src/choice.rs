@@ -1,8 +1,53 @@
 //! In: a decision and its values. Out: answers and their texts. Never here: finding or judging them.
-use mcl_lang::bytecode::{BinderKind, Decision, Program};
+use mcl_lang::bytecode::{self, BinderKind, Program};
 use mcl_lang::hir::MOST_BINDERS;
 
-/// One answer to a decision: which kind of answer, and the values of its binders.
+/// What is asked now, and of whom. A player without answers is stuck, which the rules have then dealt with: whoever is asked
+/// has at least one.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Decision {
+    /// The player who decides, in order of play. In `choose by p` it is not the player whose turn it is.
+    pub player: u8,
+    /// What is chosen.
+    pub kind: DecisionKind,
+}
+
+/// What a player chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DecisionKind {
+    /// A house.
+    House,
+    /// A number.
+    Number,
+    /// A direction of sowing.
+    Direction,
+    /// A player.
+    Player,
+    /// One of several words.
+    Word,
+    /// Several things at once, such as a house and a direction.
+    Several,
+    /// One of several kinds of answer, each with its label.
+    Either,
+}
+
+/// What a decision of the code asks for.
+pub(crate) fn kind(decision: &bytecode::Decision) -> DecisionKind {
+    match decision.answers[..] {
+        [ref answer] if answer.label.is_none() => match answer.binders[..] {
+            [(_, BinderKind::House)] => DecisionKind::House,
+            [(_, BinderKind::Number)] => DecisionKind::Number,
+            [(_, BinderKind::Direction)] => DecisionKind::Direction,
+            [(_, BinderKind::Player)] => DecisionKind::Player,
+            [(_, BinderKind::Text)] => DecisionKind::Word,
+            _ => DecisionKind::Several,
+        },
+        _ => DecisionKind::Either,
+    }
+}
+
+/// One answer to a decision: which kind of answer, and the values of its binders. It belongs to the decision at which it was
+/// offered; anywhere else it is refused, unless that offers the same.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Choice {
     pub(crate) answer: u8,
@@ -30,7 +75,7 @@ impl Choice {
 
     /// The house of a choice of one house.
     #[must_use]
-    pub(crate) fn house(&self, decision: &Decision) -> Option<u8> {
+    pub(crate) fn house(&self, decision: &bytecode::Decision) -> Option<u8> {
         let answer = decision.answers.get(self.answer as usize)?;
         let at = answer.binders.iter().position(|(_, kind)| *kind == BinderKind::House)?;
         u8::try_from(*self.values().get(at)?).ok()
@@ -80,7 +125,7 @@ impl Parts {
 }
 
 /// The parts of the text of a choice.
-pub(crate) fn parts(program: &Program, decision: &Decision, choice: Choice) -> Parts {
+pub(crate) fn parts(program: &Program, decision: &bytecode::Decision, choice: Choice) -> Parts {
     let label = |at: u16| program.texts.get(at as usize).map_or("?", String::as_str).to_owned();
     let named = |label: String| Parts { label: Some(label), values: String::new(), spelled: None };
     if choice.answer == DECLINE {
@@ -107,7 +152,7 @@ pub(crate) fn parts(program: &Program, decision: &Decision, choice: Choice) -> P
 }
 
 /// The canonical text of a choice: `F`, `*C`, `enter 14`, `enter *2`, `pass`.
-pub(crate) fn text(program: &Program, decision: &Decision, choice: Choice) -> String {
+pub(crate) fn text(program: &Program, decision: &bytecode::Decision, choice: Choice) -> String {
     parts(program, decision, choice).canonical()
 }
 

@@ -105,7 +105,7 @@ pub(crate) fn site_name(program: &Program, site: u8) -> String {
     }
 }
 
-/// Somebody who wants to know what happens. With `()` nothing is told and nothing costs.
+/// Somebody who wants to know what happens. With `()` nothing is told and nothing costs; a `Vec<Event>` keeps all.
 pub trait Listener {
     /// Whether events are made at all.
     const LISTENS: bool;
@@ -120,6 +120,54 @@ impl Listener for () {
 
     #[inline]
     fn hear(&mut self, _event: Event) {}
+}
+
+/// A listener that keeps what it hears, up to a number of events, and counts what comes after.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    heard: Vec<Event>,
+    most: usize,
+    left_out: u64,
+}
+
+impl Kept {
+    pub(crate) fn new(most: usize) -> Kept {
+        Kept { heard: Vec::new(), most, left_out: 0 }
+    }
+
+    pub(crate) fn heard(&self) -> &[Event] {
+        &self.heard
+    }
+
+    pub(crate) fn left_out(&self) -> u64 {
+        self.left_out
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.truncate(0);
+    }
+
+    pub(crate) fn truncate(&mut self, len: usize) {
+        self.heard.truncate(len);
+        self.left_out = 0;
+    }
+
+    /// All that has been heard, leaving nothing.
+    pub(crate) fn take(&mut self) -> Kept {
+        std::mem::replace(self, Kept::new(self.most))
+    }
+}
+
+impl Listener for Kept {
+    const LISTENS: bool = true;
+
+    fn hear(&mut self, event: Event) {
+        if self.heard.len() < self.most {
+            self.heard.push(event);
+        } else {
+            self.left_out += 1;
+        }
+    }
 }
 
 impl Listener for Vec<Event> {

@@ -71,6 +71,32 @@ pub enum FaultKind {
         /// The limit.
         steps: u32,
     },
+    /// The laps went on beyond the limit.
+    #[error("the laps went on for {laps} laps, never quite the same")]
+    TooManyLaps {
+        /// The limit.
+        laps: u32,
+    },
+    /// One call of the interface took more work than its limits allow.
+    #[error("this takes more than the {work} steps that are allowed here")]
+    TooMuchWork {
+        /// The limit.
+        work: u64,
+    },
+    /// A match or position has grown beyond a limit of the host.
+    #[error("more than {most} {what}")]
+    TooLarge {
+        /// What there is too much of: `answers in one match`.
+        what: &'static str,
+        /// The limit.
+        most: u64,
+    },
+    /// An answer that is not among those of the question, or a state of another game.
+    #[error("{what}")]
+    Misused {
+        /// What was wrong.
+        what: &'static str,
+    },
     /// A sowing passed over every site.
     #[error("the sowing passes over every site")]
     SkippedAll,
@@ -156,7 +182,10 @@ impl Fault {
             FaultKind::Overflow => 603,
             FaultKind::DivisionByZero => 604,
             FaultKind::NoOption { .. } => 605,
-            FaultKind::OutOfFuel { .. } => 606,
+            FaultKind::OutOfFuel { .. } | FaultKind::TooManyLaps { .. } => 606,
+            FaultKind::TooMuchWork { .. } => 619,
+            FaultKind::TooLarge { .. } => 620,
+            FaultKind::Misused { .. } => 621,
             FaultKind::SkippedAll => 607,
             FaultKind::OffTrack { .. } => 608,
             FaultKind::TrackEnds { .. } => 609,
@@ -187,6 +216,12 @@ impl Fault {
             FaultKind::OutOfFuel { .. } => {
                 "look for a `repeat` of too many, or for a `relay` that always holds; `endless -> …` is only for laps that come back to where they were"
             }
+            FaultKind::TooManyLaps { .. } => {
+                "let laps end after a number of them: `when last.was > 0 and lap < 100 -> relay`"
+            }
+            FaultKind::TooMuchWork { .. } => "ask for less at once, or play rules that take less",
+            FaultKind::TooLarge { .. } => "begin another match, or ask the host for higher limits",
+            FaultKind::Misused { .. } => "give one of the answers that the state itself offers",
             FaultKind::SkippedAll => "let the sowing pass over fewer sites",
             FaultKind::OffTrack { .. } => "say where it begins: `starting at …`, or put the site on the track",
             FaultKind::TrackEnds { .. } => "make the track a `loop`, or sow fewer seeds",
@@ -231,19 +266,71 @@ fn wanted_seeds(wanted: i32) -> String {
     if wanted == 1 { "1 seed was".to_owned() } else { format!("{wanted} seeds were") }
 }
 
-/// How far the machine goes for one answer.
+/// How far a machine or a match goes. What goes further is a fault, and a match then stands where it stood.
+///
+/// The usual limits let every game of the library be played to its end, and stop rules that never do. Rules nobody vouches
+/// for are played under [`Limits::for_strangers`].
+///
+/// ```
+/// use mcl_interpreter::Limits;
+/// let mine = Limits { answers: 500, ..Limits::for_strangers() };
+/// assert!(mine.work < Limits::default().work);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Steps back in the code in one move.
+    /// Fuel: steps back in the code in one move; a long way back counts as several. What a `must` only tries, and the
+    /// laps before the present one, are not counted here.
     pub steps: u32,
+    /// All steps of one call of the interface: one answer or text of turns given to a [`Match`](crate::Match), one
+    /// search. Trials, laps and long handfuls are counted.
+    pub work: u64,
     /// Laps in one move.
     pub laps: u32,
     /// Answers of one decision.
     pub options: usize,
+    /// Bytes of one position: seeds, marks, owners and variables of a large board. Looked at when a game is started.
+    pub board: usize,
+    /// Different positions that are remembered in one round, in games that ask for repetition. Looked at by matches.
+    pub history: usize,
+    /// Answers in one match.
+    pub answers: usize,
+    /// Events that a match keeps of one call; what happens later is not told.
+    pub events: usize,
+    /// Bytes of one text: a position, or turns to be played.
+    pub text: usize,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: 4_000_000, laps: 100_000_000, options: 65_536 }
+        Limits {
+            steps: 4_000_000,
+            work: u64::MAX,
+            laps: 100_000_000,
+            options: 65_536,
+            board: 65_536,
+            history: 10_000_000,
+            answers: 10_000_000,
+            events: 10_000_000,
+            text: 1 << 24,
+        }
+    }
+}
+
+impl Limits {
+    /// Limits for rules and texts that come from anybody: every call ends within about a second, and a match stays small.
+    /// The games of the library are played under them as under the usual ones.
+    #[must_use]
+    pub fn for_strangers() -> Limits {
+        Limits {
+            steps: 4_000_000,
+            work: 16_000_000,
+            laps: 400_000,
+            options: 4_096,
+            board: 4_096,
+            history: 20_000,
+            answers: 20_000,
+            events: 20_000,
+            text: 1 << 16,
+        }
     }
 }

@@ -1,25 +1,73 @@
 //! In: a program. Out: a game that can be shared and started, and how games end. Never here: rules.
 use crate::coverage::Passed;
-use crate::fault::{Fault, Limits, Scene};
+use crate::fault::{Fault, FaultKind, Limits, Scene};
+use crate::mistakes::Mistakes;
 use crate::notation::position;
 use crate::state::State;
+use crate::step::Latest;
 use crate::tables::Prepared;
 use crate::vm::Machine;
 use crate::{History, event::Listener};
 use mcl_lang::bytecode::{Instr, Program, verify};
-use mcl_lang::source::Span;
+use mcl_lang::loader::Loader;
+use mcl_lang::source::{Source, Sources, Span};
+use std::fmt;
+use std::ops::Deref;
 use std::sync::Arc;
 
-/// A verified program: immutable, cheap to clone, `Send + Sync`.
+/// A verified program with its parameters: immutable, cheap to clone, `Send + Sync`. Any number of matches and machines, on
+/// any threads, play it at the same time.
 #[derive(Clone, Debug)]
 pub struct Game {
     prepared: Arc<Prepared>,
+    /// The texts it was compiled from, for telling where a clause stands.
+    sources: Arc<Sources>,
     limits: Limits,
     passed: Option<Arc<Passed>>,
 }
 
+/// Players of a game at most.
+pub(crate) const MOST_PLAYERS: usize = 8;
+
+/// Bytes of an instruction with its place and its frame, roughly; of a set of counts; and of what every game has.
+const OF_AN_INSTRUCTION: usize = 48;
+const OF_A_SET: usize = 256;
+const OF_A_GAME: usize = 1 << 14;
+
+/// The score of each player, in order of play: a slice of 1 to 8 numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Scores {
+    count: u8,
+    scores: [i32; MOST_PLAYERS],
+}
+
+impl Deref for Scores {
+    type Target = [i32];
+
+    fn deref(&self) -> &[i32] {
+        self.scores.get(..usize::from(self.count)).unwrap_or(&[])
+    }
+}
+
+impl FromIterator<i32> for Scores {
+    fn from_iter<I: IntoIterator<Item = i32>>(scores: I) -> Scores {
+        let mut found = Scores::default();
+        for (place, score) in found.scores.iter_mut().zip(scores) {
+            *place = score;
+            found.count += 1;
+        }
+        found
+    }
+}
+
+impl fmt::Debug for Scores {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(out)
+    }
+}
+
 /// Whether a match goes on.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// A player is asked.
     Running,
@@ -28,10 +76,10 @@ pub enum Outcome {
 }
 
 /// How a match ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ending {
-    /// The score of each player, in order of play.
-    pub scores: Vec<i32>,
+    /// The score of each player, in order of play: what `winner` compares, else the seeds in his store.
+    pub scores: Scores,
     /// Who has won; nobody in a draw.
     pub winner: Option<u8>,
     /// The clause that ended it.
@@ -39,13 +87,45 @@ pub struct Ending {
 }
 
 impl Game {
+    /// A game from the text of its rules. `loader` has the games and libraries that the text speaks of; `settings` are
+    /// parameters and readings with their values, as `--set` gives them: `("eats", "2,4")`.
+    ///
+    /// # Errors
+    /// Every mistake in the text and in the settings; a library is none of a game, and so no game.
+    pub fn compile(source: Source, loader: &dyn Loader, settings: &[(String, String)]) -> Result<Game, Mistakes> {
+        let name = source.name().to_owned();
+        let build = mcl_lang::compile(source, loader, settings);
+        let Some(program) = build.program else {
+            return Err(Mistakes::new(&name, build.sources, build.diagnostics));
+        };
+        let game = Game::new(program).map_err(|broken| Mistakes::internal(&name, &broken))?;
+        Ok(game.with_sources(build.sources))
+    }
+
+    /// The same game, which knows the texts it was compiled from.
+    #[must_use]
+    pub fn with_sources(self, sources: Sources) -> Game {
+        Game { sources: Arc::new(sources), ..self }
+    }
+
+    /// The texts it was compiled from; none if nobody has given them.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
     /// A game from a program, with the usual limits. A program that was not made by this compiler is verified.
     ///
     /// # Errors
     /// What is out of order in the program.
     pub fn new(program: Program) -> Result<Game, mcl_lang::bytecode::Broken> {
         verify(&program)?;
-        Ok(Game { prepared: Arc::new(Prepared::new(program)), limits: Limits::default(), passed: None })
+        Ok(Game {
+            prepared: Arc::new(Prepared::new(program)),
+            sources: Arc::default(),
+            limits: Limits::default(),
+            passed: None,
+        })
     }
 
     /// The same game under other limits.
@@ -77,6 +157,20 @@ impl Game {
         &self.prepared
     }
 
+    /// Bytes of memory that it takes, roughly: code, tables and texts.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let program = self.program();
+        let code = program.code.len() * OF_AN_INSTRUCTION + program.counts.len() * OF_A_SET;
+        let texts = self.sources.iter().map(|source| source.text().len()).sum::<usize>();
+        code + texts + self.prepared.bytes() + OF_A_GAME
+    }
+
+    /// What machines run, as it is shared.
+    pub(crate) fn shared(&self) -> &Arc<Prepared> {
+        &self.prepared
+    }
+
     /// The program with its tables, for machines.
     pub(crate) fn prepared(&self) -> &Prepared {
         &self.prepared
@@ -94,10 +188,11 @@ impl Game {
         Machine::new(self.limits, &self.prepared.constants).noting(self.passed.clone())
     }
 
-    /// The position in which the first question is asked.
+    /// The position in which the first question is asked. Parameters have been set when the game was compiled, and the rules
+    /// know no chance: every match of a game starts alike.
     ///
     /// # Errors
-    /// A fault in the rules.
+    /// A fault in the rules, or a position that is larger than the limits allow.
     pub fn start<L: Listener>(
         &self,
         machine: &mut Machine,
@@ -105,11 +200,17 @@ impl Game {
         listener: &mut L,
     ) -> Result<State, Fault> {
         let mut state = State::empty(&self.prepared);
+        if state.bytes() > self.limits.board {
+            let kind = FaultKind::TooLarge { what: "bytes in one position", most: self.limits.board as u64 };
+            return Err(Fault::new(kind, Span::default()));
+        }
+        machine.rest();
         machine.start(&self.prepared, &mut state, history, listener).map_err(|fault| {
             let board = position::board(self, &state, machine.hand());
             let scene = Scene { before: String::new(), answer: String::new(), board };
             Fault { scene: Some(Box::new(scene)), ..*fault }
         })?;
+        machine.latest = Some(Box::new(Latest::new(self, &state)));
         Ok(state)
     }
 }

@@ -1,8 +1,12 @@
 //! In: a game and answers to its questions. Out: a match: the present position, what was played, undo and redo. Never here: rules, printing.
+mod marks;
+
 use crate::choice::{Choice, Parts, parts, text};
-use crate::fault::Scene;
+use crate::event::Kept;
+use crate::fault::{FaultKind, Scene};
 use crate::notation::{TextError, answer, long, position, turn};
-use crate::{Ending, Event, Fault, Game, History, Machine, Outcome, State};
+use crate::{Decision, Ending, Event, Fault, Game, History, Machine, Outcome, Scores, State};
+use marks::Marks;
 use mcl_lang::bytecode::BinderKind;
 
 /// One answer given: who gave it, and what it was.
@@ -15,6 +19,11 @@ pub struct Played {
     /// What was chosen.
     pub choice: Choice,
 }
+
+/// Bytes of a match that has just begun, roughly: its machine, most of all.
+const OF_A_MATCH: usize = 12_288;
+/// Bytes of an answer given, with its text.
+const OF_AN_ANSWER: usize = 128;
 
 /// A game being played.
 #[derive(Clone, Debug)]
@@ -29,7 +38,8 @@ pub struct Match {
     /// What was played before the base, in a record whose players departed from the rules.
     earlier: Vec<Played>,
     undone: Vec<Played>,
-    events: Vec<Event>,
+    marks: Marks,
+    events: Kept,
     /// What happened before the last fault, in the call that met it.
     events_of_fault: Vec<Event>,
     /// A record is replayed: turns in the long form must be complete.
@@ -61,7 +71,7 @@ impl Match {
     pub fn new(game: &Game) -> Result<Match, Fault> {
         let mut machine = game.machine();
         let mut history = History::default();
-        let mut events = Vec::new();
+        let mut events = Kept::new(game.limits().events);
         let state = game.start(&mut machine, &mut history, &mut events)?;
         let mut found = Match {
             game: game.clone(),
@@ -73,11 +83,13 @@ impl Match {
             played: Vec::new(),
             earlier: Vec::new(),
             undone: Vec::new(),
+            marks: Marks::default(),
             events,
             events_of_fault: Vec::new(),
             strict: false,
         };
         found.find_choices();
+        found.mark_the_base();
         Ok(found)
     }
 
@@ -97,6 +109,12 @@ impl Match {
     #[must_use]
     pub fn mover(&self) -> u8 {
         self.state.mover()
+    }
+
+    /// What is asked now and of whom; nothing when the match is over.
+    #[must_use]
+    pub fn decision(&self) -> Option<Decision> {
+        self.state.decision(&self.game)
     }
 
     /// The player who decides now; nobody when the match is over.
@@ -150,21 +168,27 @@ impl Match {
     /// How it stands.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
-        let mut machine = self.machine.clone();
+        let mut machine = self.game.machine();
         machine.outcome(self.game.prepared(), &self.state).unwrap_or(Outcome::Running)
     }
 
     /// The score of each player as if the match ended now.
     #[must_use]
-    pub fn scores(&self) -> Vec<i32> {
-        let mut machine = self.machine.clone();
+    pub fn scores(&self) -> Scores {
+        let mut machine = self.game.machine();
         machine.scores(self.game.prepared(), &mut self.state.clone()).unwrap_or_default()
     }
 
     /// What happened in the last call that played.
     #[must_use]
     pub fn events(&self) -> &[Event] {
-        &self.events
+        self.events.heard()
+    }
+
+    /// How many events of the last call that played were not kept, because of the limit of events; usually 0.
+    #[must_use]
+    pub fn events_left_out(&self) -> u64 {
+        self.events.left_out()
     }
 
     /// What happened before the last fault, in the call that met it; it has been taken back.
@@ -182,10 +206,16 @@ impl Match {
     /// Gives an answer.
     ///
     /// # Errors
-    /// A fault in the rules; the match then stands where it stood.
+    /// A fault in the rules, a limit of the game that is met, or an answer that is not among the present
+    /// [`choices`](Match::choices); the match then stands where it stood.
     pub fn play(&mut self, choice: Choice) -> Result<(), Fault> {
+        if !self.choices.contains(&choice) {
+            let what = "an answer that is not among those of the present question";
+            return Err(Fault::new(FaultKind::Misused { what }, mcl_lang::source::Span::default()));
+        }
         self.events.clear();
         self.undone.clear();
+        self.machine.rest();
         self.advance(choice)
     }
 
@@ -194,8 +224,10 @@ impl Match {
     /// # Errors
     /// What cannot be read or played, and where; nothing of the text is then played.
     pub fn play_text(&mut self, text: &str) -> Result<(), TextError> {
+        self.within(text)?;
+        self.machine.rest();
         let before = self.played.len();
-        let told = std::mem::take(&mut self.events);
+        let told = self.events.take();
         let undone = std::mem::take(&mut self.undone);
         let done = turn::play(self, text);
         if done.is_err() {
@@ -208,15 +240,17 @@ impl Match {
 
     /// Gives an answer and keeps the events of earlier ones.
     pub(crate) fn advance(&mut self, choice: Choice) -> Result<(), Fault> {
+        self.has_room()?;
         let played = Played { mover: self.state.mover(), text: self.text(choice), choice };
         let before = self.state.clone();
-        let heard = self.events.len();
+        let heard = self.events.heard().len();
+        let work = self.machine.work();
         let done =
             self.machine.play(self.game.prepared(), &mut self.state, &mut self.history, &mut self.events, choice);
         if let Err(mut fault) = done.map_err(Fault::from) {
             let board = position::board(&self.game, &self.state, self.machine.hand());
             self.state = before;
-            self.events_of_fault.clone_from(&self.events);
+            self.events_of_fault = self.events.heard().to_vec();
             self.events.truncate(heard);
             let count = self.played.len();
             let _ = self.replay(count);
@@ -225,40 +259,106 @@ impl Match {
         }
         self.find_choices();
         self.played.push(played);
+        self.mark_after(self.machine.work() - work);
         Ok(())
     }
 
     /// Takes the last answer back; false if there is none.
     pub fn undo(&mut self) -> bool {
-        let Some(last) = self.played.last().cloned() else {
+        self.take_back(1)
+    }
+
+    /// Takes the last answers back; false, and nothing done, if there are not so many. In a match that is costly to play
+    /// again, answers that lie far back cannot be taken back either.
+    pub fn take_back(&mut self, count: usize) -> bool {
+        let Some(kept) = self.played.len().checked_sub(count).filter(|kept| *kept >= self.marks.floor()) else {
             return false;
         };
-        if self.replay(self.played.len() - 1).is_err() {
+        let taken = self.played[kept..].to_vec();
+        if self.replay(kept).is_err() {
             return false;
         }
-        self.undone.push(last);
+        self.undone.extend(taken.into_iter().rev());
         self.events.clear();
-        true
+        count > 0
+    }
+
+    /// How many answers have been taken back and can be given again.
+    #[must_use]
+    pub fn taken_back(&self) -> usize {
+        self.undone.len()
     }
 
     /// Gives the last answer taken back again; false if there is none.
     pub fn redo(&mut self) -> bool {
-        let Some(next) = self.undone.pop() else { return false };
-        self.events.clear();
-        self.advance(next.choice).is_ok()
+        self.give_again(1) == 1
     }
 
-    /// Plays the first `count` answers again from the base.
+    /// Gives the last answers taken back again; how many of them could be.
+    pub fn give_again(&mut self, count: usize) -> usize {
+        self.events.clear();
+        self.machine.rest();
+        for given in 0..count {
+            let Some(next) = self.undone.pop() else { return given };
+            if self.advance(next.choice).is_err() {
+                self.undone.push(next);
+                return given;
+            }
+        }
+        count
+    }
+
+    /// Back to what stood after the first `count` answers: what has been played since the mark before is played again.
     fn replay(&mut self, count: usize) -> Result<(), Fault> {
         let program = self.game.prepared();
-        self.state.clone_from(&self.base);
-        self.machine.restart(program, &mut self.state, &mut self.history)?;
-        for played in &self.played[..count] {
+        self.machine.rest();
+        let Some(mark) = self.marks.back_to(count) else {
+            let kind = FaultKind::Broken { what: "nothing is known of so early a position" };
+            return Err(Fault::new(kind, mcl_lang::source::Span::default()));
+        };
+        self.state.clone_from(&mark.state);
+        self.history.clone_from(&mark.history);
+        self.machine.go_back(program, &mut self.state, mark.repeated)?;
+        for played in &self.played[mark.played..count] {
             self.machine.play(program, &mut self.state, &mut self.history, &mut (), played.choice)?;
         }
         self.played.truncate(count);
         self.find_choices();
         Ok(())
+    }
+
+    /// Whether one more answer may be given.
+    fn has_room(&self) -> Result<(), Fault> {
+        let limits = self.game.limits();
+        let too_many = |what, most: usize| {
+            Fault::new(FaultKind::TooLarge { what, most: most as u64 }, mcl_lang::source::Span::default())
+        };
+        if self.played.len() + self.earlier.len() >= limits.answers {
+            return Err(too_many("answers in one match", limits.answers));
+        }
+        if self.history.len() > limits.history {
+            return Err(too_many("positions in one round", limits.history));
+        }
+        Ok(())
+    }
+
+    /// Whether a text may be so long.
+    fn within(&self, text: &str) -> Result<(), TextError> {
+        let most = self.game.limits().text;
+        if text.len() <= most {
+            return Ok(());
+        }
+        let found = TextError::new(620, format!("a text of more than {most} bytes"), 0..0);
+        Err(found.help("give it in several parts"))
+    }
+
+    /// Bytes of memory that this match takes, roughly; its game is not counted.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let answers = self.played.len() + self.earlier.len() + self.undone.len();
+        let heard = (self.events.heard().len() + self.events_of_fault.len()) * size_of::<Event>();
+        let choices = self.choices.capacity() * size_of::<Choice>();
+        OF_A_MATCH + answers * OF_AN_ANSWER + heard + choices + self.history.bytes() + self.marks.bytes()
     }
 
     /// Takes the answers that the machine has just found.
@@ -282,7 +382,7 @@ impl Match {
 
     /// Whether the present question comes in the middle of a move.
     pub(crate) fn in_mid_move(&self) -> bool {
-        !self.state.is_over() && position::is_suspended(&self.game, &mut self.machine.clone(), &self.state)
+        !self.state.is_over() && position::is_suspended(&self.game, &mut self.game.machine(), &self.state)
     }
 
     /// Seeds by site.
@@ -317,12 +417,14 @@ impl Match {
         state.head.total = seeds.iter().fold(0u16, |total, seeds| total.saturating_add(*seeds));
         state.head.mover = mover;
         state.head.status = crate::state::Status::Running;
+        self.machine.rest();
         self.machine.resume_at(program, &mut state, &mut self.history, &mut ())?;
         self.base = state.clone();
         self.state = state;
         self.earlier.append(&mut self.played);
         self.undone.clear();
         self.find_choices();
+        self.mark_the_base();
         Ok(())
     }
 
@@ -331,28 +433,29 @@ impl Match {
     /// # Errors
     /// What in the text is no position of this game; the match then stands where it stood.
     pub fn set_position(&mut self, text: &str) -> Result<(), TextError> {
-        let state = position::read(&self.game, &mut self.machine, text)?;
-        let before = (std::mem::replace(&mut self.base, state.clone()), std::mem::replace(&mut self.state, state));
-        let restarted = self.machine.restart(self.game.prepared(), &mut self.state, &mut self.history);
+        self.within(text)?;
+        let mut state = position::read(&self.game, &mut self.game.machine(), text)?;
+        let mut history = History::default();
+        let mut machine = self.game.machine();
+        let restarted = machine.restart(self.game.prepared(), &mut state, &mut history);
         if let Err(fault) = restarted.map_err(Fault::from) {
-            (self.base, self.state) = before;
-            let count = self.played.len();
-            let _ = self.replay(count);
             let found = TextError::new(708, format!("the position cannot be played: {fault}"), 0..text.len());
             return Err(found.fault(fault));
         }
+        (self.base, self.state, self.history, self.machine) = (state.clone(), state, history, machine);
         self.find_choices();
         self.played.clear();
         self.earlier.clear();
         self.undone.clear();
         self.events.clear();
+        self.mark_the_base();
         Ok(())
     }
 
     /// The canonical line of the present position.
     #[must_use]
     pub fn position(&self) -> String {
-        position::line(&self.game, &mut self.machine.clone(), &self.state)
+        position::line(&self.game, &mut self.game.machine(), &self.state)
     }
 
     /// The canonical line of the position that a text gives, in whatever form; the match stays as it is.
@@ -360,7 +463,8 @@ impl Match {
     /// # Errors
     /// What in the text is no position of this game.
     pub fn canonical_position(&self, text: &str) -> Result<String, TextError> {
-        let mut machine = self.machine.clone();
+        let mut machine = self.game.machine();
+        self.within(text)?;
         let state = position::read(&self.game, &mut machine, text)?;
         Ok(position::line(&self.game, &mut machine, &state))
     }
@@ -368,25 +472,25 @@ impl Match {
     /// The present position as a picture of several lines.
     #[must_use]
     pub fn picture(&self) -> String {
-        position::picture(&self.game, &mut self.machine.clone(), &self.state)
+        position::picture(&self.game, &mut self.game.machine(), &self.state)
     }
 
     /// The present position as JSON.
     #[must_use]
     pub fn position_json(&self) -> String {
-        position::json(&self.game, &mut self.machine.clone(), &self.state)
+        position::json(&self.game, &mut self.game.machine(), &self.state)
     }
 
     /// The position at which the match began.
     #[must_use]
     pub fn base_position(&self) -> String {
-        position::line(&self.game, &mut self.machine.clone(), &self.base)
+        position::line(&self.game, &mut self.game.machine(), &self.base)
     }
 
     /// Whether the match began at the start of the game.
     #[must_use]
     pub fn from_the_start(&self) -> bool {
-        let mut machine = self.machine.clone();
+        let mut machine = self.game.machine();
         let start = self.game.start(&mut machine, &mut History::default(), &mut ());
         start.is_ok_and(|start| start == self.base)
     }
@@ -417,8 +521,12 @@ impl Match {
 
     /// A copy of this match at its beginning, with nothing played.
     pub(crate) fn rewound(&self) -> Result<Match, Fault> {
-        let mut copy = self.clone();
-        copy.replay(0)?;
+        let mut copy = Match { played: Vec::new(), marks: Marks::default(), ..self.clone() };
+        copy.state.clone_from(&self.base);
+        copy.machine.rest();
+        copy.machine.restart(self.game.prepared(), &mut copy.state, &mut copy.history)?;
+        copy.find_choices();
+        copy.mark_the_base();
         copy.undone.clear();
         copy.events.clear();
         Ok(copy)
@@ -429,6 +537,7 @@ impl Match {
     }
 
     pub(crate) fn value(&mut self, piece: mcl_lang::bytecode::Value) -> Result<i32, Fault> {
+        self.machine.rest();
         Ok(self.machine.value(self.game.prepared(), &self.state, piece)?)
     }
 
@@ -440,7 +549,7 @@ impl Match {
             .rows
             .iter()
             .map(|row| row.iter().map(|site| i32::try_from(self.state.seeds(*site)).unwrap_or(0)).sum::<i32>());
-        let scores = self.scores().into_iter().zip(rows).map(|(score, row)| score + row).collect::<Vec<_>>();
+        let scores = self.scores().iter().zip(rows).map(|(score, row)| score + row).collect::<Scores>();
         let best = scores.iter().max().copied();
         let mut first = scores.iter().enumerate().filter(|(_, score)| Some(**score) == best).map(|(player, _)| player);
         let winner = match (first.next(), first.next()) {

@@ -5,6 +5,6 @@ mod playouts;
 mod rng;
 
 pub use perft::{divide, perft};
-pub use players::{greedy, random};
-pub use playouts::{Playouts, playouts, playouts_watched, playouts_with};
+pub use players::{Weighed, greedy, random, weighed};
+pub use playouts::{Playouts, playouts, playouts_from, playouts_watched, playouts_with};
 pub use rng::Rng;

@@ -155,6 +155,18 @@ impl State {
         self.head.status != Status::Running
     }
 
+    /// How many cells the states of a program have.
+    pub(crate) fn cells_of(program: &Program) -> usize {
+        usize::from(program.cells.variables) + usize::from(program.cells.saved)
+    }
+
+    /// Bytes of memory that it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let tail = self.tail.as_ref().map_or(0, |tail| size_of::<Tail>() + 2 * tail.seeds.len() + 4 * tail.cells.len());
+        size_of::<State>() + tail
+    }
+
     /// Seeds by site.
     #[inline]
     pub(crate) fn board(&self) -> &[u16] {

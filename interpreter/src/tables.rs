@@ -169,6 +169,13 @@ fn first_look(program: &Program) -> Option<(u16, Look)> {
 }
 
 impl Prepared {
+    /// Bytes that the tables take, roughly.
+    pub(crate) fn bytes(&self) -> usize {
+        let rings = self.rings.iter().flatten().count() * size_of::<[Lanes; BLOCK * BLOCK + 4]>();
+        let routes = self.program.routes.iter().map(|route| 3 * route.position.len() + 96).sum::<usize>();
+        rings + routes + self.program.regions.len() * 256 + self.program.steps.iter().map(Vec::len).sum::<usize>()
+    }
+
     /// A look at the houses of a region with these numbers of seeds.
     #[inline(always)]
     pub(crate) fn look(&self, region: u16, counts: u16) -> Look {

@@ -19,6 +19,7 @@ use crate::event::{Event, EventKind, Listener};
 use crate::fault::{Fault, FaultKind, Limits};
 use crate::seen::Seen;
 use crate::state::State;
+use crate::step::Latest;
 use crate::tables::Prepared;
 use mcl_lang::bytecode::{FaultCode, Instr, ListReg, Reg, words};
 use std::sync::Arc;
@@ -65,7 +66,9 @@ pub(crate) struct SiteList {
     sites: [u8; 128],
 }
 
-/// What playing needs beside the state: registers, lists, the answers found. One for each thread that plays.
+/// What playing needs beside the state: registers, lists, the answers found. One for each thread that plays; it can be
+/// used for any number of states of the game whose [`machine`](crate::Game::machine) it is, and nothing of it is part of a
+/// position. A machine of another game is made anew by [`State::play`](crate::State::play).
 #[derive(Clone, Debug)]
 pub struct Machine {
     regs: [i32; 256],
@@ -78,9 +81,12 @@ pub struct Machine {
     trial: Option<Box<State>>,
     /// Answers under trial, with a bit for each `must` that let them pass.
     tried: Vec<(Choice, u64)>,
-    steps: u32,
-    /// The steps when the present chain of laps began.
-    steps_before_laps: u32,
+    /// Work done since the machine last rested: steps back in the code, and what takes as long.
+    steps: u64,
+    /// The number of steps beyond which the present move is at fault.
+    stop_at: u64,
+    /// The steps when the present lap, or chain of laps, began.
+    steps_before_laps: u64,
     /// How often `can_move` has been asked inside itself.
     looks_ahead: u8,
     limits: Limits,
@@ -100,6 +106,8 @@ pub struct Machine {
     passed: Option<Arc<Passed>>,
     /// Where the instruction stands that is being run, for faults and events.
     at: usize,
+    /// The state whose answers have just been found, for those who play states.
+    pub(crate) latest: Option<Box<Latest>>,
 }
 
 impl Machine {
@@ -116,6 +124,7 @@ impl Machine {
             trial: None,
             tried: Vec::new(),
             steps: 0,
+            stop_at: u64::from(limits.steps).min(limits.work),
             steps_before_laps: 0,
             looks_ahead: 0,
             limits,
@@ -129,6 +138,7 @@ impl Machine {
             other_hand: 0,
             passed: None,
             at: 0,
+            latest: None,
         }
     }
 
@@ -193,16 +203,52 @@ impl Machine {
     #[inline(always)]
     fn step_back(&mut self, program: &Prepared) -> Result<(), Box<Fault>> {
         self.steps += 1;
-        if self.steps > self.limits.steps {
-            return Err(self.fault(program, FaultKind::OutOfFuel { steps: self.limits.steps }));
+        if self.steps > self.stop_at {
+            return Err(self.out_of_fuel(program));
         }
         Ok(())
+    }
+
+    #[cold]
+    fn out_of_fuel(&self, program: &Prepared) -> Box<Fault> {
+        let work = self.limits.work;
+        let kind = if self.steps > work {
+            FaultKind::TooMuchWork { work }
+        } else {
+            FaultKind::OutOfFuel { steps: self.limits.steps }
+        };
+        self.fault(program, kind)
+    }
+
+    /// A call from outside begins: all work that the limits allow is before it.
+    pub(crate) fn rest(&mut self) {
+        self.steps = 0;
+        self.refuel();
+        self.laps.give_back();
+    }
+
+    /// A move begins: it has steps of its own, within the work of the call.
+    #[inline(always)]
+    fn refuel(&mut self) {
+        self.stop_at = (self.steps + u64::from(self.limits.steps)).min(self.limits.work);
+    }
+
+    /// What has been done since `before` is no part of the move, only of the work.
+    fn beside_the_move(&mut self, before: u64) {
+        self.stop_at = (self.stop_at + (self.steps - before)).min(self.limits.work);
+    }
+
+    /// Work done since the machine last rested.
+    pub(crate) fn work(&self) -> u64 {
+        self.steps
     }
 
     #[inline(always)]
     fn jump(&mut self, program: &Prepared, pc: &mut usize, then: u16) -> Result<(), Box<Fault>> {
         let then = then as usize;
         if then < *pc {
+            // A long way back has been a long way forth.
+            self.steps += ((*pc - then) >> 4) as u64;
             self.step_back(program)?;
         }
         *pc = then;

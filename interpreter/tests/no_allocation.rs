@@ -1,7 +1,7 @@
 //! In: games of the library. Out: whether random games ask the system for memory once the first has been played. Never here: how fast they are.
 #![expect(clippy::unwrap_used, reason = "this whole file is a test, its helping functions too")]
-use mcl_interpreter::Game;
 use mcl_interpreter::search::playouts;
+use mcl_interpreter::{Game, History, Outcome};
 use mcl_lang::loader::Loader;
 use mcl_lang::source::Source;
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -94,4 +94,41 @@ fn games_after_the_first_allocate_nothing() {
         assert!(first > 0, "the allocator counts");
         assert_eq!(asked_in(&game, 1 + GAMES), first, "{name}: the first game asks {first} times");
     }
+}
+
+#[test]
+fn states_are_played_without_allocating() {
+    for name in ["kalah", "wari", "um-el-banat", "azigo"] {
+        let game = game(name);
+        let (mut machine, mut history) = (game.machine(), History::default());
+        let mut choices = Vec::with_capacity(256);
+        let start = game.start(&mut machine, &mut history, &mut ()).unwrap();
+        let mut state = start.clone();
+        let mut asked = 0;
+        // What laps and trials need is there after the first games.
+        for round in 0..20 {
+            let before = ASKED.get();
+            state.clone_from(&start);
+            history.clear();
+            for number in 0..CAP {
+                state.choices(&game, &mut machine, &mut choices).unwrap();
+                let choice = choices[usize::try_from(number * 7 + round).unwrap() % choices.len()];
+                let outcome = state.play(&game, &mut machine, choice, &mut history, &mut ()).unwrap();
+                if outcome != Outcome::Running {
+                    break;
+                }
+            }
+            asked += if round < 3 { 0 } else { ASKED.get() - before };
+        }
+        assert_eq!(asked, 0, "{name}");
+    }
+}
+
+#[test]
+fn games_and_states_go_from_thread_to_thread() {
+    fn shared<T: Send + Sync>() {}
+    shared::<Game>();
+    shared::<mcl_interpreter::State>();
+    shared::<mcl_interpreter::Match>();
+    shared::<mcl_interpreter::Machine>();
 }

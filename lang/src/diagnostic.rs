@@ -217,7 +217,10 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         3..=5 => 2,
         _ => 3,
     };
-    let ranked = candidates.into_iter().filter(|candidate| *candidate != word);
+    let letters = word.chars().count();
+    // A long way from here to there is not measured.
+    let near = |candidate: &&str| candidate.chars().count().abs_diff(letters) <= limit;
+    let ranked = candidates.into_iter().filter(|candidate| *candidate != word).filter(near);
     let ranked = ranked.map(|candidate| (distance(word, candidate), candidate));
     let best =
         ranked.filter(|(far, candidate)| *far <= limit && *far < candidate.chars().count()).min_by_key(|(far, _)| *far);

@@ -32,3 +32,32 @@ impl Loader for NoFiles {
         Vec::new()
     }
 }
+
+/// A loader of texts that two functions find, such as those of an embedded library.
+///
+/// ```
+/// use mcl_lang::loader::{Loader, Texts};
+/// let library = Texts { game: |name| (name == "mine").then_some("game \"Mine\" { }"), library: |_| None };
+/// assert!(library.game("mine").is_some());
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Texts {
+    /// The text of the game of a name.
+    pub game: fn(&str) -> Option<&'static str>,
+    /// The text of the library of a name.
+    pub library: fn(&str) -> Option<&'static str>,
+}
+
+impl Loader for Texts {
+    fn game(&self, name: &str) -> Option<Source> {
+        (self.game)(name).map(|text| Source::new(name, text))
+    }
+
+    fn library(&self, name: &str) -> Option<Source> {
+        (self.library)(name).map(|text| Source::new(name, text))
+    }
+
+    fn game_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}

@@ -145,7 +145,7 @@ fn forged(name: &str, text: &str, forgeries: u32) -> Verdict {
         with_fitting_checksum(&mut worse);
         let Ok((program, _)) = decode(&worse) else { continue };
         played += 1;
-        let limits = Limits { steps: 2000, laps: 200, options: 200 };
+        let limits = Limits { steps: 2000, laps: 200, options: 200, ..Limits::default() };
         let game = Game::new(program).map_err(|broken| broken.to_string())?.with_limits(limits);
         // A fault is a good answer.
         let _ = playouts(&game, 2, 3, 40);

@@ -9,6 +9,7 @@ mod examples;
 mod fault;
 mod format;
 mod games;
+mod host;
 mod new;
 mod pages;
 mod play;
@@ -49,6 +50,7 @@ pub fn trials() -> Vec<Trial> {
         bad_input::trials,
         tree::trials,
         cli::trials,
+        host::trials,
         schema::trials,
         new::trials,
         encoded::trials,

@@ -2,7 +2,7 @@
 //!
 //! How a page is written and run stands in `lang/docs/errors/README.md`.
 use crate::shelf::{self, Shelf};
-use crate::{Verdict, cli, corpus, fail};
+use crate::{Verdict, cli, corpus, fail, host};
 use libtest_mimic::{Failed, Trial};
 use mcl_interpreter::{Game, Match, record, run_test};
 use mcl_lang::bytecode::Program;
@@ -50,9 +50,10 @@ fn number(file: &Path) -> Option<u16> {
 }
 
 /// How a code is written where it is given to a message.
-const GIVEN: [&str; 5] = ["error(", "warning(", "TextError::new(", "of_the_file(", "=> "];
+const GIVEN: [&str; 7] = ["error(", "warning(", "TextError::new(", "of_the_file(", "=> ", "Refusal::new(", "placed("];
 /// Where messages are made: all of a folder, or one file.
-const MAKERS: [&str; 8] = [
+const MAKERS: [&str; 9] = [
+    "interpreter/cli/src/commands/host",
     "lang/src/diagnostic",
     "lang/src/diagnostic.rs",
     "interpreter/src/fault.rs",
@@ -125,7 +126,8 @@ fn page(file: &Path) -> Verdict {
     }
     let blocks = blocks(&text)?;
     let some = |kinds: &[&str]| blocks.iter().any(|block| kinds.contains(&block.kind.as_str()));
-    let whole = some(&["mcl fails", "mcl faults", "text fails"]) && some(&["mcl mended", "text mended"]);
+    let fails = some(&["mcl fails", "mcl faults", "text fails", "json fails"]);
+    let whole = fails && some(&["mcl mended", "text mended", "json mended"]);
     if whole == text.contains("\n<!-- no example: ") {
         return fail("a page has an example and its mending, or says why it has none");
     }
@@ -161,6 +163,8 @@ fn run(block: &Block, code: u16) -> Verdict {
         "mcl mended" => mended(block),
         "text fails" => same_of_text(&block.text, Some(code)),
         "text mended" => same_of_text(&block.text, None),
+        "json fails" => host::ends_with(&block.text, Some(code)),
+        "json mended" => host::ends_with(&block.text, None),
         "text" | "record" | "mcl" => Ok(()),
         other => fail(format!("a fence says `{other}`")),
     }

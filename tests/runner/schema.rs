@@ -94,10 +94,19 @@ fn mistakes() -> Verdict {
 }
 
 /// Whether a value is as a schema says; a word of the schema that is not known here fails.
-fn fits(value: &Value, schema: &Value, root: &Value) -> Result<(), Failed> {
-    for (word, rule) in schema.as_object().ok_or("a schema is an object")? {
+pub(crate) fn fits(value: &Value, schema: &Value, root: &Value) -> Result<(), Failed> {
+    fits_beside(value, schema, root, None)
+}
+
+/// The same of a schema that stands beside another one, whose fields are known there.
+fn fits_beside(value: &Value, schema: &Value, root: &Value, beside: Option<&Value>) -> Result<(), Failed> {
+    let words = schema.as_object().ok_or("a schema is an object")?;
+    // Fields that a schema does not name may be named by what stands in it.
+    let within = words.get("properties").filter(|_| words.contains_key("oneOf"));
+    let fits_one = |one: &Value| fits_beside(value, one, root, within).is_ok();
+    for (word, rule) in words {
         let good = match word.as_str() {
-            "$schema" | "$defs" | "title" | "description" | "format" => true,
+            "$schema" | "$defs" | "title" | "description" | "format" | "default" => true,
             "$ref" => {
                 let at = rule.as_str().and_then(|path| path.strip_prefix('#')).ok_or("a reference leads elsewhere")?;
                 fits(value, root.pointer(at).ok_or("a reference leads nowhere")?, root)?;
@@ -105,19 +114,30 @@ fn fits(value: &Value, schema: &Value, root: &Value) -> Result<(), Failed> {
             }
             "type" => rule.as_array().map_or_else(|| is_a(value, rule), |types| types.iter().any(|ty| is_a(value, ty))),
             "const" => value == rule,
-            "minimum" => value.as_u64() >= rule.as_u64(),
-            "oneOf" => rule.as_array().is_some_and(|all| all.iter().any(|one| fits(value, one, root).is_ok())),
+            "enum" => rule.as_array().is_some_and(|all| all.contains(value)),
+            "minimum" => !value.is_number() || value.as_i64() >= rule.as_i64(),
+            "maximum" => !value.is_number() || value.as_u64() <= rule.as_u64(),
+            "minItems" => value.as_array().is_none_or(|items| Some(items.len() as u64) >= rule.as_u64()),
+            "maxItems" => value.as_array().is_none_or(|items| Some(items.len() as u64) <= rule.as_u64()),
+            "oneOf" | "anyOf" => rule.as_array().is_some_and(|all| all.iter().any(fits_one)),
             "required" => rule.as_array().is_some_and(|names| names.iter().all(|name| has(value, name))),
-            "items" => {
-                for item in value.as_array().into_iter().flatten() {
-                    fits(item, rule, root)?;
-                }
-                true
+            "items" => value.as_array().into_iter().flatten().all(|item| fits(item, rule, root).is_ok()),
+            "prefixItems" => {
+                let pairs = value.as_array().into_iter().flatten().zip(rule.as_array().into_iter().flatten());
+                pairs.into_iter().all(|(item, rule)| fits(item, rule, root).is_ok())
             }
+            "additionalProperties" if rule.is_object() => {
+                value.as_object().into_iter().flatten().all(|(_, held)| fits(held, rule, root).is_ok())
+            }
+            "additionalProperties" => rule.is_boolean(),
             "properties" => {
                 for (name, held) in value.as_object().into_iter().flatten() {
-                    let rule = rule.get(name).ok_or_else(|| format!("the schema knows no `{name}`"))?;
-                    fits(held, rule, root)?;
+                    let known = beside.and_then(|beside| beside.get(name)).is_some() || within.is_some();
+                    match rule.get(name) {
+                        Some(rule) => fits(held, rule, root)?,
+                        None if known => {}
+                        None => return Err(format!("the schema knows no `{name}`").into()),
+                    }
                 }
                 true
             }
@@ -139,7 +159,8 @@ fn is_a(value: &Value, ty: &Value) -> bool {
         Some("array") => value.is_array(),
         Some("object") => value.is_object(),
         Some("string") => value.is_string(),
-        Some("integer") => value.is_u64(),
+        Some("integer") => value.is_u64() || value.is_i64(),
+        Some("boolean") => value.is_boolean(),
         Some("null") => value.is_null(),
         _ => false,
     }

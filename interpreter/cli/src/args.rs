@@ -60,6 +60,8 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// List the games of the library
     Games(GamesArgs),
+    /// Play for other programs: requests and answers in JSON, a line each
+    Host(HostArgs),
     /// Measure how fast a game is played
     Bench(BenchArgs),
     /// Tell more of a message by its code
@@ -436,6 +438,29 @@ pub(crate) enum Format {
     Human,
     /// For programs
     Json,
+}
+
+/// `mcl host`
+#[derive(Group, Debug)]
+#[command(after_help = "\
+Examples:
+  mcl host --schema > host.json     what it reads and writes, as a JSON Schema
+  mcl host --no-files               for rules and requests from anybody
+
+A line that is read is a request, a line that is written is its answer:
+  {\"id\": 1, \"do\": \"load\", \"game\": \"wari\"}
+  {\"id\": 2, \"do\": \"new\", \"game\": 1}
+  {\"id\": 3, \"do\": \"play\", \"match\": 1, \"choice\": \"F\"}
+
+Requests are load, new, state, play, set, undo, redo, record, best, perft, playouts, check,
+format, close and quit. A line that is wrong is answered with an error, and the session goes on.")]
+pub(crate) struct HostArgs {
+    /// Print the JSON Schema of requests and answers
+    #[arg(long, exclusive = true)]
+    pub(crate) schema: bool,
+    /// Open no files: games come from the library or as text
+    #[arg(long)]
+    pub(crate) no_files: bool,
 }
 
 /// `mcl bench`

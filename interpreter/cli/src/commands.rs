@@ -7,6 +7,7 @@ mod cycle;
 mod explain;
 mod fmt;
 mod games;
+mod host;
 mod man;
 mod new;
 mod perft;
@@ -34,6 +35,7 @@ pub(crate) fn run(command: &Command, console: &mut Console) -> Status {
         Command::Cycle(args) => cycle::run(args, console),
         Command::Perft(args) => perft::run(args, console),
         Command::Games(args) => games::run(args, console),
+        Command::Host(args) => host::run(args, console),
         Command::Bench(args) => bench::run(args, console),
         Command::Explain(args) => explain::run(args, console),
         Command::Completions(args) => completions::run(args, console),

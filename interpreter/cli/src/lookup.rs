@@ -41,15 +41,39 @@ impl Place {
         }
         match mcl_stdlib::find(text) {
             Found::Game(name) => Ok(Place::Game(name)),
-            Found::Ambiguous(names) => {
-                let means = names.join(", ");
-                Err(Stop::Unusable(format!("`{text}` is a name of several games: {means}\n  help: take one of these")))
-            }
+            Found::Ambiguous(names) => Err(Stop::Unusable(ambiguous(text, &names))),
             Found::Nothing => match mcl_stdlib::LIBRARIES.iter().find(|(name, _)| *name == text) {
                 Some((name, _)) => Ok(Place::Library(name)),
                 None if path.is_dir() => Ok(Place::Folder(path.to_owned())),
                 None => Err(Stop::Unusable(unknown_game(text))),
             },
+        }
+    }
+
+    /// A game or library of mcl's own; nothing that would have to be opened.
+    pub(crate) fn find_in_library(text: &str) -> Result<Place, Stop> {
+        match mcl_stdlib::find(text) {
+            Found::Game(name) => Ok(Place::Game(name)),
+            Found::Ambiguous(names) => Err(Stop::Unusable(ambiguous(text, &names))),
+            Found::Nothing => Err(Stop::Unusable(unknown_game(text))),
+        }
+    }
+
+    /// Whether it is a plain file, if it is one at all: others may never end, or wait for somebody.
+    pub(crate) fn is_plain(&self) -> Result<(), Stop> {
+        match self {
+            Place::File(path) | Place::Bytecode(path) if path.exists() && !path.is_file() => {
+                Err(Stop::Unusable(format!("{} is not a plain file\n  help: give a rule file", path.display())))
+            }
+            Place::File(_) | Place::Bytecode(_) | Place::Game(_) | Place::Library(_) | Place::Folder(_) => Ok(()),
+        }
+    }
+
+    /// Bytes of its file; nothing for what is not in a file.
+    pub(crate) fn size(&self) -> u64 {
+        match self {
+            Place::File(path) | Place::Bytecode(path) => fs::metadata(path).map_or(0, |file| file.len()),
+            Place::Game(_) | Place::Library(_) | Place::Folder(_) => 0,
         }
     }
 
@@ -190,6 +214,11 @@ pub(crate) struct Shelf {
 }
 
 impl Shelf {
+    /// Only what the library has.
+    pub(crate) fn of_library() -> Shelf {
+        Shelf { folder: None }
+    }
+
     /// The files of the present folder.
     pub(crate) fn here() -> Shelf {
         Shelf { folder: Some(PathBuf::new()) }
@@ -282,6 +311,11 @@ fn read_source(path: &Path) -> Result<Source, Stop> {
         let (sources, diagnostic) = *mistake;
         Stop::Mistakes(sources, vec![diagnostic])
     })
+}
+
+/// What to say of a name that several games have.
+fn ambiguous(text: &str, names: &[&str]) -> String {
+    format!("`{text}` is a name of several games: {}\n  help: take one of these", names.join(", "))
 }
 
 /// What to say of a name that no game has.

@@ -179,7 +179,7 @@ fn variables(game: &Game, machine: &mut Machine, state: &State) -> String {
     if found.is_empty() { found } else { format!(" vars{found}") }
 }
 
-fn cells_of(program: &Program, variable: &VariableCell) -> Range<usize> {
+pub(crate) fn cells_of(program: &Program, variable: &VariableCell) -> Range<usize> {
     let first = usize::from(variable.cell);
     let count = if variable.each_player { program.layout.players.len() } else { 1 };
     first..first + count * cells_of_one(program, variable)

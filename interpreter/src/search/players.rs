@@ -12,48 +12,87 @@ pub fn random(play: &Match, rng: &mut Rng) -> Option<Choice> {
     if choices.is_empty() { None } else { choices.get(rng.below(choices.len())).copied() }
 }
 
+/// An answer, and what speaks for it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Weighed {
+    /// The answer.
+    pub choice: Choice,
+    /// By how much its player then leads the best of the others, after the next answer.
+    pub value: i64,
+    /// Whether he has then won or lost; nothing if the match goes on, or is drawn.
+    pub wins: Option<bool>,
+    /// The text of the next answer that is reckoned with; nothing if there is none.
+    pub reply: Option<String>,
+    /// Positions that were looked at.
+    pub nodes: u64,
+}
+
 /// The answer that leads to the best difference of scores after the other's best reply; among equals by chance.
 ///
 /// # Errors
 /// A fault in the rules.
 pub fn greedy(play: &Match, rng: &mut Rng) -> Result<Option<Choice>, Fault> {
+    Ok(weighed(play, rng)?.map(|weighed| weighed.choice))
+}
+
+/// The same, with what speaks for it; nothing when the match is over.
+///
+/// # Errors
+/// A fault in the rules.
+pub fn weighed(play: &Match, rng: &mut Rng) -> Result<Option<Weighed>, Fault> {
     let program = play.game().prepared();
     let mut machine = play.game().machine();
     let me = play.asked().unwrap_or(play.mover());
-    let mut best: Vec<Choice> = Vec::new();
+    let mut best: Vec<(Choice, Option<String>)> = Vec::new();
     let mut best_value = i64::MIN;
+    let mut nodes = 0;
     for choice in play.choices() {
         let mut next = play.state().clone();
         machine.play(program, &mut next, &mut History::default(), &mut (), *choice)?;
-        let value = after_reply(play, &mut machine, &mut next, me)?;
+        let (value, reply) = after_reply(play, &mut machine, &mut next, me, &mut nodes)?;
         if value > best_value {
             best_value = value;
             best.clear();
         }
         if value == best_value {
-            best.push(*choice);
+            best.push((*choice, reply.map(|reply| next.text(play.game(), reply))));
         }
     }
-    Ok(if best.is_empty() { None } else { best.get(rng.below(best.len())).copied() })
+    let Some((choice, reply)) = (!best.is_empty()).then(|| best.swap_remove(rng.below(best.len()))) else {
+        return Ok(None);
+    };
+    let wins = (best_value.abs() >= VICTORY / 2).then_some(best_value > 0);
+    let value = best_value - wins.map_or(0, |wins| if wins { VICTORY } else { -VICTORY });
+    Ok(Some(Weighed { choice, value, wins, reply, nodes }))
 }
 
-/// The worst for `me` that one more answer can bring, or the best if it is still his to give.
-fn after_reply(play: &Match, machine: &mut Machine, state: &mut State, me: u8) -> Result<i64, Fault> {
+/// The worst for `me` that one more answer can bring, or the best if it is still his to give; and that answer.
+fn after_reply(
+    play: &Match,
+    machine: &mut Machine,
+    state: &mut State,
+    me: u8,
+    nodes: &mut u64,
+) -> Result<(i64, Option<Choice>), Fault> {
     let program = play.game().prepared();
+    *nodes += 1;
     if state.is_over() {
-        return worth(play, machine, state, me);
+        return Ok((worth(play, machine, state, me)?, None));
     }
     machine.ask_again(program, state)?;
     let mine = state.head.asked == me;
     let replies = (0..machine.offers().len()).filter_map(|at| machine.offered(program, at)).collect::<Vec<_>>();
-    let mut value = None;
+    let mut found: Option<(i64, Option<Choice>)> = None;
     for reply in replies {
         let mut next = state.clone();
         machine.play(program, &mut next, &mut History::default(), &mut (), reply)?;
-        let found = worth(play, machine, &next, me)?;
-        value = Some(value.map_or(found, |value: i64| if mine { value.max(found) } else { value.min(found) }));
+        *nodes += 1;
+        let value = worth(play, machine, &next, me)?;
+        if found.is_none_or(|(known, _)| if mine { value > known } else { value < known }) {
+            found = Some((value, Some(reply)));
+        }
     }
-    value.map_or_else(|| worth(play, machine, state, me), Ok)
+    found.map_or_else(|| Ok((worth(play, machine, state, me)?, None)), Ok)
 }
 
 /// The score of `me` less the best of the others.

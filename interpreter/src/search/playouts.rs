@@ -2,7 +2,8 @@
 use super::Rng;
 use crate::coverage::Watching;
 use crate::event::Listener;
-use crate::{Fault, Game, History, Match};
+use crate::{Fault, Game, History, Machine, Match, State};
+use std::ops::AddAssign;
 
 /// Players of a game at most.
 const MOST_PLAYERS: usize = 8;
@@ -24,6 +25,17 @@ pub struct Playouts {
     pub longest: u64,
 }
 
+impl AddAssign for Playouts {
+    fn add_assign(&mut self, more: Playouts) {
+        self.games += more.games;
+        self.moves += more.moves;
+        self.wins.iter_mut().zip(more.wins).for_each(|(wins, more)| *wins += more);
+        self.draws += more.draws;
+        self.capped += more.capped;
+        self.longest = self.longest.max(more.longest);
+    }
+}
+
 /// Plays `games` uniformly random games from the start position, each of at most `cap` answers.
 ///
 /// # Errors
@@ -41,6 +53,16 @@ pub fn playouts_with(game: &Game, games: u64, rng: &mut Rng, cap: u64) -> Result
     playouts_heard(game, games, rng, cap, &mut ())
 }
 
+/// Uniformly random games from a position, whose history begins with it.
+///
+/// # Errors
+/// A fault in the rules.
+pub fn playouts_from(game: &Game, from: &State, games: u64, rng: &mut Rng, cap: u64) -> Result<Playouts, Fault> {
+    let (mut machine, mut found) = (game.machine(), Playouts::default());
+    let played = play_all(game, &mut machine, from, (games, cap), rng, &mut (), &mut found);
+    played.map(|()| found).map_err(|(fault, ..)| *fault)
+}
+
 /// The same, noting what of a watched game is played.
 ///
 /// # Errors
@@ -56,23 +78,45 @@ fn playouts_heard<L: Listener>(
     cap: u64,
     listener: &mut L,
 ) -> Result<Playouts, Fault> {
-    let program = game.prepared();
     let mut machine = game.machine();
-    let mut history = History::default();
-    let start = game.start(&mut machine, &mut history, listener)?;
-    let mut state = start.clone();
+    let start = game.start(&mut machine, &mut History::default(), listener)?;
     let mut found = Playouts::default();
+    match play_all(game, &mut machine, &start, (games, cap), rng, listener, &mut found) {
+        Ok(()) => Ok(found),
+        Err((fault, before, moves)) => Err(met_again(game, before, moves).unwrap_or(*fault)),
+    }
+}
+
+/// A fault, the numbers before the game that met it, and the answers given in that game.
+type Met = (Box<Fault>, Rng, u64);
+
+/// Plays games from a position and adds them to what has been found.
+fn play_all<L: Listener>(
+    game: &Game,
+    machine: &mut Machine,
+    start: &State,
+    (games, cap): (u64, u64),
+    rng: &mut Rng,
+    listener: &mut L,
+    found: &mut Playouts,
+) -> Result<(), Met> {
+    let program = game.prepared();
+    let mut history = History::default();
+    machine.make_room(program, &mut history);
+    let mut state = start.clone();
     for _ in 0..games {
         let before = rng.clone();
-        state.clone_from(&start);
-        machine.restart(program, &mut state, &mut history)?;
+        state.clone_from(start);
         let mut moves = 0;
+        if let Err(fault) = machine.restart(program, &mut state, &mut history) {
+            return Err((fault, before, moves));
+        }
         while !state.is_over() && moves < cap {
             let number = rng.below(machine.offers().len());
             match machine.play_found(program, &mut state, &mut history, listener, number) {
                 Ok(true) => {}
                 Ok(false) => break,
-                Err(fault) => return Err(met_again(game, before, moves).unwrap_or(*fault)),
+                Err(fault) => return Err((fault, before, moves)),
             }
             moves += 1;
         }
@@ -83,12 +127,13 @@ fn playouts_heard<L: Listener>(
             found.capped += 1;
             continue;
         }
-        match machine.winner(program, &mut state)? {
-            Some(winner) => found.wins[usize::from(winner) % MOST_PLAYERS] += 1,
-            None => found.draws += 1,
+        match machine.winner(program, &mut state) {
+            Ok(Some(winner)) => found.wins[usize::from(winner) % MOST_PLAYERS] += 1,
+            Ok(None) => found.draws += 1,
+            Err(fault) => return Err((fault, before, moves)),
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// The fault that this game meets after so many answers, with the board on which that happens: played once more from

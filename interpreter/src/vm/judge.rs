@@ -103,10 +103,12 @@ impl Machine {
     ) -> Result<u64, Box<Fault>> {
         let mut trial = self.trial.take().unwrap_or_else(|| Box::new(state.clone()));
         State::clone_from(&mut trial, state);
-        let steps = self.steps;
+        let before = self.steps;
+        // Code that only goes forth costs time too.
+        self.steps += (program.code.len() >> 4) as u64;
         let verdict = self.tried_on(program, &mut trial, decision, choice);
         self.trial = Some(trial);
-        self.steps = steps;
+        self.beside_the_move(before);
         verdict
     }
 

@@ -168,6 +168,7 @@ impl Machine {
     #[inline(never)]
     pub(super) fn list_append(&mut self, list: ListReg, other: ListReg) {
         let other = self.list(other).clone();
+        self.steps += work_of_pairs(self.list(list), &other);
         let list = self.list_mut(list);
         for site in other.sites() {
             if !list.sites().contains(site) {
@@ -179,6 +180,7 @@ impl Machine {
     #[inline(never)]
     pub(super) fn list_without(&mut self, list: ListReg, other: ListReg) {
         let (mine, other) = (self.list(list).clone(), self.list(other).clone());
+        self.steps += work_of_pairs(&mine, &other);
         self.list_mut(list).replace(mine.sites().iter().copied().filter(|site| !other.sites().contains(site)));
     }
 
@@ -321,8 +323,15 @@ impl Machine {
             let list = self.list_mut(list);
             run.each(state.board(), |site| list.push(site));
         }
+        let len = self.list(list).len;
+        self.steps += u64::from(len >> 3);
         Ok(())
     }
+}
+
+/// What it takes to compare each site of one list with each of another, in steps; nothing on ordinary boards.
+fn work_of_pairs(one: &SiteList, other: &SiteList) -> u64 {
+    ((usize::from(one.len) * usize::from(other.len)) >> 8) as u64
 }
 
 /// Houses one after the other along a track, while they lie in a region and their seeds in a set.

@@ -8,8 +8,10 @@ use crate::tables::{Prepared, QuickSow, RingTable};
 use mcl_lang::bytecode::{Reg, Route, Sowing, words};
 use mcl_lang::hir::Way;
 
-/// Laps of one move of which each is remembered; beyond, a landmark at every power of two is compared with.
+/// Laps of one move of which each is remembered, as long as there is room; beyond, a landmark at every power of two is compared with.
 const LOGGED_LAPS: u32 = 1 << 18;
+/// What a lap takes, in steps: the whole board is compared.
+const WORK_OF_A_LAP: u64 = 4;
 
 /// One lap that later ones are compared with (Brent 1980): finds every cycle, however long, in constant room.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +22,7 @@ impl Landmark {
         if !lap.is_power_of_two() && self.0.iter().copied().eq(row.clone()) {
             return true;
         }
-        if lap.is_power_of_two() || lap == LOGGED_LAPS + 1 {
+        if lap.is_power_of_two() || self.0.is_empty() {
             self.0.clear();
             self.0.extend(row);
         }
@@ -148,6 +150,8 @@ impl Machine {
         let there = state.board()[site];
         let count = self.handful_size(program, sowing, there)?;
         state.board_mut()[site] = there - count;
+        // A handful is dropped seed by seed.
+        self.steps += u64::from(count >> 5);
         let at = self.before_first(program, sowing, route, site)?;
         self.set(words::ORIGIN, i32::try_from(site).unwrap_or(0));
         self.set(words::WAY, i32::from(way == 1));
@@ -374,6 +378,7 @@ impl Machine {
             let there = u32::try_from(hand).unwrap_or(0);
             return Err(self.fault(program, FaultKind::TooFewSeeds { wanted, there }));
         }
+        self.steps += u64::from(wanted.unsigned_abs() >> 3);
         for _ in 0..wanted {
             self.drop_one(program, state, listener, house)?;
         }
@@ -395,15 +400,18 @@ impl Machine {
         // Lap numbers rise within one run of laps, the laps of two hands excepted: another run begins anew.
         if lap == 1 || beside == words::NONE && lap <= self.lap_before {
             self.laps.clear();
+            self.landmark.0.clear();
             self.lap_count = 0;
             self.steps_before_laps = self.steps;
         }
         self.lap_before = lap;
         self.lap_count += 1;
+        self.steps += WORK_OF_A_LAP;
         // Laps have a limit of their own; chains of them that are repeated have not.
-        self.steps = self.steps_before_laps;
+        self.beside_the_move(self.steps_before_laps);
+        self.steps_before_laps = self.steps;
         if self.lap_count > self.limits.laps {
-            return Err(self.fault(program, FaultKind::OutOfFuel { steps: self.limits.laps }));
+            return Err(self.fault(program, FaultKind::TooManyLaps { laps: self.limits.laps }));
         }
         let variables = usize::from(program.cells.variables);
         let cells = state.cells().iter().take(variables).copied();
@@ -417,8 +425,10 @@ impl Machine {
         #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
         let halves = numbers.flat_map(|number| [(number as u32 >> 16) as u16, number as u32 as u16]);
         let row = state.board().iter().copied().chain(halves);
-        let again = if self.lap_count <= LOGGED_LAPS {
-            self.laps.visit(row) > 1
+        let again = if self.lap_count <= LOGGED_LAPS && self.laps.has_room() {
+            let again = self.laps.visit(row) > 1;
+            self.steps += self.laps.take_probes() >> 2;
+            again
         } else {
             self.landmark.comes_back(self.lap_count, row)
         };

@@ -5,7 +5,7 @@ use super::{Machine, Mode, Stop};
 use crate::choice::{Choice, DECLINE};
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
-use crate::game::{Ending, Outcome};
+use crate::game::{Ending, MOST_PLAYERS, Outcome, Scores};
 use crate::lanes::{self, BLOCK};
 use crate::seen::Seen;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
@@ -14,8 +14,6 @@ use mcl_lang::bytecode::{Addr, Instr, Reg, words};
 
 /// Rounds after which a match is drawn, unless `over` says better.
 const MOST_ROUNDS: u16 = 1000;
-/// Players of a game at most.
-const MOST_PLAYERS: usize = 8;
 /// Positions for which the history has room from the start; games rarely go on for so long without a capture.
 const EARLIER: usize = 1024;
 /// Laps of one move for which there is room from the start.
@@ -24,6 +22,9 @@ const LAPS: usize = 256;
 const MOST_WORDS: usize = 16;
 
 /// Earlier positions of the round, kept beside the state for games that ask how often one was repeated; else empty and free.
+///
+/// A [`Match`](crate::Match) keeps its own. Who plays states himself starts each line of play with an empty one, and gives
+/// the same one to every answer of the line; a copy of a state that goes another way needs a copy of its history.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     seen: Seen,
@@ -36,6 +37,24 @@ impl History {
     pub fn clear(&mut self) {
         self.seen.clear();
         self.stored = 0;
+    }
+
+    /// How many different positions are remembered.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// Whether nothing is remembered.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Bytes of memory that are taken.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.seen.bytes()
     }
 }
 
@@ -50,7 +69,7 @@ impl Machine {
     ) -> Result<(), Box<Fault>> {
         history.clear();
         self.make_room(program, history);
-        self.steps = 0;
+        self.refuel();
         self.renew_words(program, 0);
         self.run_piece(program, state, program.entries.renew_match, Mode::Move)?;
         state.head.beginner = u8::try_from(program.layout.players.len() - 1).unwrap_or(0);
@@ -59,7 +78,7 @@ impl Machine {
     }
 
     /// What is remembered of positions and laps has room from here on, so that playing asks for none.
-    fn make_room(&mut self, program: &Prepared, history: &mut History) {
+    pub(crate) fn make_room(&mut self, program: &Prepared, history: &mut History) {
         let (sites, cells) = (program.layout.sites.len(), usize::from(program.cells.variables));
         if program.asks_repeated {
             let kept = cells.saturating_sub(usize::from(program.cells.of_move));
@@ -74,7 +93,7 @@ impl Machine {
     /// An empty board with every variable as it begins.
     pub(crate) fn fresh(&mut self, program: &Prepared) -> State {
         let mut state = State::empty(program);
-        self.steps = 0;
+        self.refuel();
         self.renew_words(program, 0);
         // What variables begin with is made of constants; a fault in it shows when the game is started.
         let _ = self.run_piece(program, &mut state, program.entries.renew_match, Mode::Move);
@@ -102,7 +121,7 @@ impl Machine {
         listener: &mut L,
     ) -> Result<(), Box<Fault>> {
         history.clear();
-        self.steps = 0;
+        self.refuel();
         let mover = state.head.mover;
         self.enter(program, state, history, mover);
         self.turn(program, state, history, listener, mover)
@@ -120,7 +139,7 @@ impl Machine {
         let Some(decision) = program.decisions.get(usize::from(state.head.decision)) else {
             return Err(self.fault(program, FaultKind::Broken { what: "an answer where nothing was asked" }));
         };
-        self.steps = 0;
+        self.begins_an_answer(program)?;
         self.renew_registers(program, state.head.mover);
         self.restore(program, state, decision, 0);
         self.bind(decision, choice);
@@ -135,6 +154,14 @@ impl Machine {
             self.run(program, state, history, listener, usize::from(then), Mode::Move)?
         };
         self.after(program, state, history, listener, stop)
+    }
+
+    /// An answer has steps of its own, and is work itself: code that only goes forth takes time too.
+    #[inline(always)]
+    fn begins_an_answer(&mut self, program: &Prepared) -> Result<(), Box<Fault>> {
+        self.refuel();
+        self.steps += 1 + (program.code.len() >> 8) as u64;
+        if self.steps > self.stop_at { Err(self.out_of_fuel(program)) } else { Ok(()) }
     }
 
     /// Plays the answer of this number among those found; false if there is none.
@@ -166,7 +193,7 @@ impl Machine {
         house: i32,
         (reg, then): (Reg, Addr),
     ) -> Result<(), Box<Fault>> {
-        self.steps = 0;
+        self.begins_an_answer(program)?;
         self.renew_registers(program, state.head.mover);
         self.set(reg, house);
         state.head.decision = NOTHING_ASKED;
@@ -181,7 +208,7 @@ impl Machine {
             return Ok(());
         };
         let number = state.head.decision;
-        self.steps = 0;
+        self.refuel();
         self.renew_registers(program, state.head.mover);
         self.restore(program, state, decision, 0);
         self.at = program.asked_at[usize::from(number)];
@@ -446,6 +473,17 @@ impl Machine {
         Ok(usize::from(self.turn_entry(program, state)))
     }
 
+    /// How often the position entered last has occurred.
+    pub(crate) fn repeated(&self) -> u32 {
+        self.repeated
+    }
+
+    /// The answers to the question of an earlier position found again, with what was known of its repetition.
+    pub(crate) fn go_back(&mut self, program: &Prepared, state: &mut State, repeated: u32) -> Result<(), Box<Fault>> {
+        self.repeated = repeated;
+        self.ask_again(program, state)
+    }
+
     /// Asks the player to move.
     fn turn<L: Listener>(
         &mut self,
@@ -549,9 +587,16 @@ impl Machine {
         if !state.is_over() {
             return Ok(Outcome::Running);
         }
-        let mut state = state.clone();
-        let scores = self.scores(program, &mut state)?;
-        let winner = self.settled(program, &mut state, &scores)?;
+        self.outcome_on(program, &mut state.clone())
+    }
+
+    /// The same, without room of its own: scores may be worked out on the state.
+    pub(crate) fn outcome_on(&mut self, program: &Prepared, state: &mut State) -> Result<Outcome, Box<Fault>> {
+        if !state.is_over() {
+            return Ok(Outcome::Running);
+        }
+        let scores = self.scores(program, state)?;
+        let winner = self.settled(program, state, &scores)?;
         Ok(Outcome::Over(Ending { scores, winner, reason: program.span(usize::from(state.head.reason.0)) }))
     }
 
@@ -574,7 +619,7 @@ impl Machine {
     }
 
     /// The score of each player; the seeds of his store where the rules have none.
-    pub(crate) fn scores(&mut self, program: &Prepared, state: &mut State) -> Result<Vec<i32>, Box<Fault>> {
+    pub(crate) fn scores(&mut self, program: &Prepared, state: &mut State) -> Result<Scores, Box<Fault>> {
         (0..program.layout.stores.len()).map(|player| self.score(program, state, player)).collect()
     }
 
@@ -614,7 +659,7 @@ impl Machine {
         piece: mcl_lang::bytecode::Value,
     ) -> Result<i32, Box<Fault>> {
         let mut state = state.clone();
-        self.steps = 0;
+        self.refuel();
         self.renew_words(program, state.head.mover);
         self.run_piece(program, &mut state, piece.code, Mode::Move)?;
         Ok(self.reg(piece.result))

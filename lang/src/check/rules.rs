@@ -6,6 +6,7 @@ use crate::diagnostic::{Diagnostic, doubts, nearest, rules, types};
 use crate::hir::{self, Block, StmtKind};
 use crate::resolve::Unit;
 use crate::source::{FileId, Span};
+use std::collections::BTreeMap;
 
 /// The code of a def that calls itself.
 const RECURSIVE_DEF: u16 = 215;
@@ -331,6 +332,7 @@ fn every_case_decides(end: &Block) -> bool {
 }
 
 /// What a procedure does first.
+#[derive(Clone, Copy)]
 enum Deed {
     Asking(Span),
     Sowing(Span),
@@ -338,6 +340,13 @@ enum Deed {
 
 /// The first thing on some way through a block that asks or moves seeds; a sowing is found before an asking beside it.
 fn first_deed(block: &Block, game: &hir::Game) -> Option<Deed> {
+    first_in(block, game, &mut BTreeMap::new())
+}
+
+/// Deeds that defs are known to begin with. Without it, defs that call others twice would be gone through for ever.
+type Known = BTreeMap<usize, Option<Deed>>;
+
+fn first_in(block: &Block, game: &hir::Game, known: &mut Known) -> Option<Deed> {
     for stmt in &block.statements {
         let found = match &stmt.kind {
             StmtKind::Choose(_) => Some(Deed::Asking(stmt.span)),
@@ -350,16 +359,16 @@ fn first_deed(block: &Block, game: &hir::Game) -> Option<Deed> {
             | StmtKind::Move { .. }
             | StmtKind::EachCaptures(_) => Some(Deed::Sowing(stmt.span)),
             StmtKind::Cases(cases) => {
-                first_of(cases.iter().map(|case| &case.body), game, cases.iter().any(|case| case.condition.is_none()))
+                let complete = cases.iter().any(|case| case.condition.is_none());
+                first_of(cases.iter().map(|case| &case.body), game, complete, known)
             }
             StmtKind::If { body, otherwise, .. } => {
-                first_of(std::iter::once(body).chain(otherwise), game, otherwise.is_some())
+                first_of(std::iter::once(body).chain(otherwise), game, otherwise.is_some(), known)
             }
-            StmtKind::For { body, .. } | StmtKind::Repeat { body, .. } => first_of(std::iter::once(body), game, false),
-            StmtKind::Call { def, .. } => match &game.defs.get(*def)?.body {
-                hir::DefBody::Procedure(block) => first_deed(block, game),
-                hir::DefBody::Value(_) => None,
-            },
+            StmtKind::For { body, .. } | StmtKind::Repeat { body, .. } => {
+                first_of(std::iter::once(body), game, false, known)
+            }
+            StmtKind::Call { def, .. } => first_of_def(*def, game, known),
             _ => None,
         };
         if found.is_some() {
@@ -369,12 +378,29 @@ fn first_deed(block: &Block, game: &hir::Game) -> Option<Deed> {
     None
 }
 
+fn first_of_def(def: usize, game: &hir::Game, known: &mut Known) -> Option<Deed> {
+    if let Some(found) = known.get(&def) {
+        return *found;
+    }
+    let found = match &game.defs.get(def)?.body {
+        hir::DefBody::Procedure(block) => first_in(block, game, known),
+        hir::DefBody::Value(_) => None,
+    };
+    known.insert(def, found);
+    found
+}
+
 /// The first deed of several ways; asking only if every way asks.
-fn first_of<'a>(ways: impl Iterator<Item = &'a Block>, game: &hir::Game, complete: bool) -> Option<Deed> {
+fn first_of<'a>(
+    ways: impl Iterator<Item = &'a Block>,
+    game: &hir::Game,
+    complete: bool,
+    known: &mut Known,
+) -> Option<Deed> {
     let mut asks = complete;
     let mut at = Span::default();
     for way in ways {
-        match first_deed(way, game) {
+        match first_in(way, game, known) {
             Some(Deed::Sowing(span)) => return Some(Deed::Sowing(span)),
             Some(Deed::Asking(span)) => at = span,
             None => asks = false,

@@ -272,7 +272,7 @@ impl Session {
             [south, north] if ending.winner == Some(1) => format!("{won}, {north} to {south}"),
             [south, north] => format!("{won}, {south} to {north}"),
             _ => {
-                let players = self.program().layout.players.iter().zip(&ending.scores);
+                let players = self.program().layout.players.iter().zip(ending.scores.iter());
                 let scores = players.map(|(player, score)| format!("{player} {score}")).collect::<Vec<_>>();
                 format!("{won}: {}", scores.join(", "))
             }
