@@ -64,7 +64,7 @@ pub fn emit_test(game: &hir::Game, test: &Test, form: Form) -> Result<Program, V
 }
 
 /// How often code is folded: each time can show more.
-const FOLDS: u8 = 3;
+const FOLDS: u8 = 2;
 /// Defs inside one another.
 const DEEPEST_CALL: u32 = 64;
 

@@ -1,6 +1,7 @@
 //! In: a program whose jumps are known. Out: the same with numbers known beforehand put where they are used, and without what nobody reads. Never here: jumps, what instructions do to a board.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
-use super::{liveness, tidy};
+use super::liveness::{self, Live};
+use super::tidy;
 use crate::bytecode::{Addr, Cmp, Instr, Math, Operand, Program, Reg, Role, Value, words};
 use std::collections::BTreeMap;
 
@@ -41,14 +42,14 @@ pub(super) fn fold(program: &mut Program) {
             holds.clear();
         }
     }
-    join_shares(program);
-    drop_unread(program);
+    let before = liveness::live_before(program, &results(program));
+    join_shares(program, &before);
+    drop_unread(program, &before);
 }
 
 /// `2 * store.seeds > total`, in four instructions, is one; the three before it then have nobody to read them.
-fn join_shares(program: &mut Program) {
+fn join_shares(program: &mut Program, before: &[Live]) {
     let entered = tidy::entered(program);
-    let before = liveness::live_before(program, &results(program));
     let read = |at: usize, reg: Reg| before.get(at).is_none_or(|alive| alive.reads(reg));
     for at in 3..program.code.len() {
         let stretch = [at - 3, at - 2, at - 1, at].map(|at| program.code[at]);
@@ -172,8 +173,7 @@ fn highest(program: &Program) -> u8 {
 }
 
 /// Numbers that are written and never read are not written.
-fn drop_unread(program: &mut Program) {
-    let before = liveness::live_before(program, &results(program));
+fn drop_unread(program: &mut Program, before: &[Live]) {
     for at in 0..program.code.len() {
         let (Some(to), Some(after)) = (computes_only(program.code[at]), before.get(at + 1)) else { continue };
         if to.0 >= program.first_local.0 && !after.reads(to) {

@@ -28,6 +28,11 @@ impl Live {
         self.numbers[usize::from(reg >> 6)] >> (reg & 63) & 1 == 1
     }
 
+    fn leave_out(&mut self, other: &Live) {
+        self.numbers.iter_mut().zip(other.numbers).for_each(|(mine, other)| *mine &= !other);
+        self.lists &= !other.lists;
+    }
+
     fn join(&mut self, other: &Live) {
         self.numbers.iter_mut().zip(other.numbers).for_each(|(mine, other)| *mine |= other);
         self.lists |= other.lists;
@@ -149,48 +154,23 @@ fn written_before_questions(program: &Program) -> Vec<Live> {
     questions
 }
 
+/// What an instruction reads and what it writes.
+#[derive(Clone, Copy, Default)]
+struct Effect {
+    reads: Live,
+    writes: Live,
+}
+
 /// What may still be read before each instruction, if these registers are read behind each, where a piece of code returns what it was called for.
 pub(super) fn live_before(program: &Program, returned: &[Vec<Reg>]) -> Vec<Live> {
+    let effects = effects(program, returned);
     let mut before = vec![Live::default(); program.code.len()];
-    // What is lifted by hand must be there when the move ends, if only to be missed.
-    let lifts = program.code.iter().any(|instr| matches!(instr, Instr::LiftHand { .. } | Instr::Lift { .. }));
     loop {
         let mut changed = false;
-        for at in (0..program.code.len()).rev() {
-            let instr = program.code[at];
-            let mut alive = Live::default();
-            if instr.falls_through()
-                && let Some(next) = before.get(at + 1)
-            {
-                alive.join(next);
-            }
-            let asked = if let Instr::Choose { decision } = instr {
-                program.decisions.get(usize::from(decision))
-            } else {
-                None
-            };
-            match asked {
-                Some(decision) => alive.join(&live_after_question(decision, &before)),
-                None => instr.targets(program, &mut |then| {
-                    if let Some(there) = before.get(then as usize) {
-                        alive.join(there);
-                    }
-                }),
-            }
-            let mut writes = Vec::new();
-            let mut reads = Vec::new();
-            instr.operands(program, &mut |operand, role| match role {
-                Role::Writes => writes.push(operand),
-                // What a constant holds need not be kept.
-                Role::Reads if matches!(operand, Operand::Number(reg) if program.is_constant(reg)) => {}
-                Role::Reads => reads.push(operand),
-            });
-            if lifts && matches!(instr, Instr::EndMove { .. } | Instr::EndRound | Instr::Win { .. } | Instr::Draw) {
-                reads.push(Operand::Number(words::HAND));
-            }
-            reads.extend(returned.get(at).into_iter().flatten().copied().map(Operand::Number));
-            writes.into_iter().for_each(|operand| alive.set(operand, false));
-            reads.into_iter().for_each(|operand| alive.set(operand, true));
+        for (at, effect) in effects.iter().enumerate().rev() {
+            let mut alive = live_after(program, at, &before);
+            alive.leave_out(&effect.writes);
+            alive.join(&effect.reads);
             if alive != before[at] {
                 before[at] = alive;
                 changed = true;
@@ -200,4 +180,52 @@ pub(super) fn live_before(program: &Program, returned: &[Vec<Reg>]) -> Vec<Live>
             return before;
         }
     }
+}
+
+fn effects(program: &Program, returned: &[Vec<Reg>]) -> Vec<Effect> {
+    // What is lifted by hand must be there when the move ends, if only to be missed.
+    let lifts = program.code.iter().any(|instr| matches!(instr, Instr::LiftHand { .. } | Instr::Lift { .. }));
+    let ends = |instr| matches!(instr, Instr::EndMove { .. } | Instr::EndRound | Instr::Win { .. } | Instr::Draw);
+    let mut found = Vec::with_capacity(program.code.len());
+    for (at, instr) in program.code.iter().enumerate() {
+        let mut effect = Effect::default();
+        instr.operands(program, &mut |operand, role| match role {
+            Role::Writes => effect.writes.set(operand, true),
+            // What a constant holds need not be kept.
+            Role::Reads if matches!(operand, Operand::Number(reg) if program.is_constant(reg)) => {}
+            Role::Reads => effect.reads.set(operand, true),
+        });
+        if lifts && ends(*instr) {
+            effect.reads.set(Operand::Number(words::HAND), true);
+        }
+        for reg in returned.get(at).into_iter().flatten() {
+            effect.reads.set(Operand::Number(*reg), true);
+        }
+        found.push(effect);
+    }
+    found
+}
+
+/// What may be read behind an instruction, wherever the machine goes on.
+fn live_after(program: &Program, at: usize, before: &[Live]) -> Live {
+    let instr = program.code[at];
+    let mut alive = Live::default();
+    if instr.falls_through()
+        && let Some(next) = before.get(at + 1)
+    {
+        alive.join(next);
+    }
+    let asked = match instr {
+        Instr::Choose { decision } => program.decisions.get(usize::from(decision)),
+        _ => None,
+    };
+    match asked {
+        Some(decision) => alive.join(&live_after_question(decision, before)),
+        None => instr.targets(program, &mut |then| {
+            if let Some(there) = before.get(then as usize) {
+                alive.join(there);
+            }
+        }),
+    }
+    alive
 }
