@@ -12,6 +12,11 @@ Every game of the library: what it is called, where it was found, and which mech
 made from the rule files (`BLESS=1 cargo test -p mcl-tests --test suite -- games/README`) and checked by the suite.
 `mcl rules NAME` tells a game's rules in plain English, `mcl play NAME` plays it.
 
+The status says how far the source tells the rules: *full*, they can be played as they are told, small gaps have a default;
+*partial*, what is missing is proposed in the file; *board-only*, no rules are told, those of another game are proposed; *puzzle*,
+a trick or a game for one. *After* names the game of which the file says only the difference. The readings among the mechanics are
+the points that the sources leave open.
+
 ";
 
 pub(crate) fn trials() -> Vec<Trial> {
@@ -32,29 +37,42 @@ fn is_in_order() -> Verdict {
 fn table() -> Result<String, Failed> {
     let mut text = format!("{HEAD}{} games.\n\n", mcl_stdlib::GAMES.len());
     text.push_str(
-        "| name | title | of | board | mechanics | source | records |\n| --- | --- | --- | --- | --- | --- | --- |\n",
+        "| name | title | of | status | board | mechanics | source | records |\n\
+         | --- | --- | --- | --- | --- | --- | --- | --- |\n",
     );
-    for (name, _) in mcl_stdlib::GAMES {
+    for (name, text_of) in mcl_stdlib::GAMES {
         let program = shelf::build(name, &[]).program.ok_or_else(|| format!("{name} does not compile"))?;
         let about = |key: &str| {
             let texts = program.about.iter().filter(|(known, _)| known == key).flat_map(|(_, texts)| texts.clone());
             texts.collect::<Vec<_>>().join(", ")
         };
         let of = [about("people"), about("place")].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
+        let status = [about("status"), after(text_of)].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>();
         let records = mcl_stdlib::records(name).count();
         let cells = [
             format!("[{name}]({name}.mcl)"),
             program.title.clone(),
             of.join("; "),
+            status.join(", "),
             board(&program),
             mechanics(&program).join(", "),
-            format!("{} ({})", about("source"), about("id")),
+            match about("id").as_str() {
+                "" => about("source"),
+                id => format!("{} ({id})", about("source")),
+            },
             if records == 0 { String::new() } else { records.to_string() },
         ];
         let cells = cells.map(|cell| cell.replace('|', "\\|"));
         let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
     Ok(text)
+}
+
+/// The game of which a file says only the difference.
+fn after(text: &str) -> String {
+    let head = text.lines().find(|line| line.starts_with("game ")).unwrap_or_default();
+    let base = head.split_once(" extends ").and_then(|(_, rest)| rest.split_whitespace().next());
+    base.map_or_else(String::new, |base| format!("after [{base}]({base}.mcl)"))
 }
 
 fn board(program: &Program) -> String {
@@ -92,6 +110,12 @@ fn mechanics(program: &Program) -> Vec<String> {
     }
     add(program.owners.is_some(), "houses change hands".into());
     add(program.rounds.is_some(), "rounds".into());
-    add(!program.readings.is_empty(), format!("{} readings", program.readings.len()));
+    add(
+        !program.readings.is_empty(),
+        match program.readings.len() {
+            1 => "1 reading".into(),
+            readings => format!("{readings} readings"),
+        },
+    );
     found
 }

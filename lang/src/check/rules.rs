@@ -55,8 +55,8 @@ impl Checker<'_> {
     }
 
     fn known_about(&mut self, unit: &Unit) {
-        const KEYS: [&str; 10] =
-            ["id", "names", "people", "place", "source", "by", "year", "page", "certainty", "note"];
+        const KEYS: [&str; 11] =
+            ["id", "names", "people", "place", "source", "by", "year", "page", "certainty", "status", "note"];
         let keys = KEYS.iter().copied().chain(["aka"]).collect::<Vec<_>>();
         for section in &unit.sections {
             let SectionKind::About(about) = &section.kind else { continue };

@@ -3,7 +3,7 @@ use super::words::join;
 use super::{Part, Said, Section, Teller};
 
 /// Keys in the order they are told, and what is said before their texts.
-const KEYS: [(&str, &str); 11] = [
+const KEYS: [(&str, &str); 12] = [
     ("aka", "also called"),
     ("names", "names"),
     ("people", "people"),
@@ -13,6 +13,7 @@ const KEYS: [(&str, &str); 11] = [
     ("year", "year"),
     ("page", "page"),
     ("certainty", "certainty"),
+    ("status", "status"),
     ("note", "note"),
     ("id", "id"),
 ];
