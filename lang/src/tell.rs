@@ -1,10 +1,13 @@
 //! In: the typed tree of a game, parameters and readings fixed. Out: the whole rules as plain English, each sentence with its places. Never here: text layout, printing.
 mod about;
 mod board;
+mod cases;
 mod comparisons;
 mod conditions;
+mod decided;
 mod decisions;
 mod deeds;
+mod defs;
 mod numbers;
 mod players;
 mod regions;
@@ -15,7 +18,7 @@ mod sowing;
 mod statements;
 mod words;
 
-use crate::hir::{Expr, Game, LocalId};
+use crate::hir::{Expr, Game, LocalId, SowOptions, StmtKind, Through};
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,6 +104,9 @@ pub fn tell(game: &Game) -> Text {
     Text { title: game.title.clone(), sections, settings }
 }
 
+/// Rounds of a match at most.
+const LAST_ROUND: i32 = 1000;
+
 /// What leads into the list of parameters and readings.
 const AGREED: &str =
     "these are agreed before the game; a sentence that depends on one names it in brackets, with its value";
@@ -157,6 +163,16 @@ enum Role {
     Passed,
 }
 
+/// A def that some sentence speaks of.
+struct Spoken {
+    def: usize,
+    /// Who was spoken to when it was first named.
+    voice: Voice,
+    /// It is named only where the settings shut everything out.
+    shut: bool,
+    told: bool,
+}
+
 struct Teller<'a> {
     game: &'a Game,
     voice: Voice,
@@ -170,20 +186,50 @@ struct Teller<'a> {
     under: BTreeSet<(bool, usize)>,
     /// Conditions are told as they are written, settled by readings or not.
     literal: bool,
-    /// Defs that sentences speak of, those told already first, with who was spoken to when they were first named.
-    defs: Vec<(usize, Voice)>,
+    /// What is told now cannot come to pass under the settings.
+    shut: bool,
+    /// Marks that are set somewhere under the settings.
+    marked: BTreeSet<usize>,
+    /// Something is captured under the settings.
+    captures: bool,
+    /// Numbers that every call of a def gives alike, with the argument that says so.
+    fixed: BTreeMap<LocalId, (i32, &'a Expr)>,
+    /// Numbers that a `let` has given a name.
+    numbers: BTreeMap<LocalId, i32>,
+    /// What each def of a value was first asked of, as far as the settings say it.
+    samples: BTreeMap<usize, Vec<Option<i32>>>,
+    /// Defs that sentences speak of.
+    defs: Vec<Spoken>,
+    /// What is told now is said of one of two hands.
+    in_hands: bool,
+    /// A def is spoken of where two hands sow.
+    names_hands: bool,
+    /// Names of things that some sentence which can come to pass has used.
+    used: std::cell::RefCell<BTreeSet<LocalId>>,
+    /// A sentence spoke of houses that can be lifted.
+    lifts: bool,
     /// How many quantities are being told inside one another.
     quantities: u32,
     /// A sentence spoke of houses that face each other.
     faces: bool,
     /// A sentence spoke of the mover where nobody is addressed.
     names_mover: bool,
+    /// A sentence spoke of a store.
+    names_stores: bool,
     /// Some sowing passes through a store.
     sows_stores: bool,
 }
 
 impl<'a> Teller<'a> {
     fn new(game: &'a Game) -> Teller<'a> {
+        let reached = decided::Reached::of(game);
+        let (marked, captures) = (reached.marks.clone(), reached.captures);
+        let mut teller = Teller { marked, captures, ..Teller::empty(game) };
+        teller.fix_formals();
+        teller
+    }
+
+    fn empty(game: &'a Game) -> Teller<'a> {
         Teller {
             game,
             voice: Voice::You,
@@ -193,25 +239,52 @@ impl<'a> Teller<'a> {
             read_readings: BTreeSet::new(),
             under: BTreeSet::new(),
             literal: false,
+            shut: false,
+            marked: BTreeSet::new(),
+            captures: false,
+            fixed: BTreeMap::new(),
+            numbers: BTreeMap::new(),
+            samples: BTreeMap::new(),
             defs: Vec::new(),
+            in_hands: false,
+            names_hands: false,
+            used: std::cell::RefCell::default(),
+            lifts: false,
             quantities: 0,
             faces: false,
             names_mover: false,
-            sows_stores: false,
+            names_stores: false,
+            sows_stores: sows_stores(game),
         }
     }
 
     /// A sentence about a place.
     fn said(&mut self, text: impl Into<String>, span: Span) -> Said {
-        let under = std::mem::take(&mut self.under);
-        let under = under.into_iter().map(|(reading, at)| self.setting(reading, at)).collect();
+        let under = self.noted();
         Said { text: text.into(), spans: vec![span], under, composed: false }
     }
 
-    /// What a bool or number is under the settings, if they alone say it.
-    fn settled(&mut self, expr: &Expr) -> Option<i32> {
-        let value = crate::check::constants::constant(expr, &self.game.params, &self.game.readings)?;
-        self.note(expr);
-        Some(value)
+    /// The settings met since the last sentence.
+    fn noted(&mut self) -> Vec<String> {
+        let under = std::mem::take(&mut self.under);
+        under.into_iter().map(|(reading, at)| self.setting(reading, at)).collect()
     }
+}
+
+/// Whether some sowing passes through a store.
+fn sows_stores(game: &Game) -> bool {
+    let through = |options: &SowOptions| options.through != Through::NoStore;
+    game.blocks().any(|block| block.any(&|kind| sowing(kind).is_some_and(through)))
+}
+
+/// The options of what sows.
+fn sowing(kind: &StmtKind) -> Option<&SowOptions> {
+    let (StmtKind::Sow { options, .. }
+    | StmtKind::Laps { options, .. }
+    | StmtKind::LapsTogether { options, .. }
+    | StmtKind::Relay { options, .. }) = kind
+    else {
+        return None;
+    };
+    Some(options)
 }

@@ -8,8 +8,11 @@ impl Teller<'_> {
     /// What the board is.
     pub(super) fn board(&self) -> Vec<Part> {
         let mut texts = vec![self.shape()];
-        texts.push(format!("the players are {}, in order of play", self.players_listed()));
-        texts.extend((0..self.game.layout.players.len()).map(|player| self.owned_by(player)));
+        texts.push(match &self.game.layout.players[..] {
+            [only] => format!("there is one player, {only}"),
+            _ => format!("the players are {}, in order of play", self.players_listed()),
+        });
+        texts.extend((0..self.game.layout.players.len()).filter_map(|player| self.owned_by(player)));
         texts.extend(self.nobodys());
         texts.extend(self.stores());
         texts.extend(self.game.layout.tracks.iter().map(|track| self.track(track)));
@@ -36,16 +39,21 @@ impl Teller<'_> {
         sites.iter().map(|site| self.site_name(*site)).collect::<Vec<_>>().join(" ")
     }
 
-    fn owned_by(&self, player: usize) -> String {
+    fn owned_by(&self, player: usize) -> Option<String> {
         let layout = &self.game.layout;
         let name = layout.players.get(player).map_or("", String::as_str);
         let part = |rows: &[Vec<SiteId>]| self.names(rows.get(player).map_or(&[], Vec::as_slice));
-        if layout.inner.is_empty() {
+        if layout.rows.iter().all(Vec::is_empty) {
+            return None;
+        }
+        Some(if layout.rows.get(player).is_none_or(Vec::is_empty) {
+            format!("{name} owns no houses")
+        } else if layout.inner.is_empty() {
             format!("{name} owns, from his left, {}", part(&layout.rows))
         } else {
             let (outer, inner) = (part(&layout.outer), part(&layout.inner));
             format!("{name} owns, from his left, the outer row {outer} and the inner row {inner}")
-        }
+        })
     }
 
     fn nobodys(&self) -> Option<String> {
@@ -55,6 +63,9 @@ impl Teller<'_> {
             site.kind == SiteKind::House && site.owner.is_none() && layout.store_owner(*at).is_none()
         });
         let free = free.map(|(site, _)| site.name.clone()).collect::<Vec<_>>();
+        if layout.rows.iter().all(Vec::is_empty) {
+            return Some("nobody owns the houses".to_owned());
+        }
         (!free.is_empty()).then(|| format!("nobody owns {}", join(&free, "and")))
     }
 
@@ -64,16 +75,27 @@ impl Teller<'_> {
         let among = among.map(|(store, player)| format!("house {} is {player}'s store", self.site_name(*store)));
         let mut texts = among.collect::<Vec<_>>();
         if texts.is_empty() {
-            texts.push(if layout.hidden_stores {
-                "each player keeps what he captures in a store that the other does not see, such as his hand".to_owned()
-            } else if layout.drawn_stores {
-                "each player has a store for what he captures".to_owned()
-            } else {
-                "the board has no stores; what a player captures is kept beside it, and that is called his store"
-                    .to_owned()
-            });
+            texts.push(self.kept_in());
         }
         texts
+    }
+
+    /// What the stores are for: they hold captures only if something is captured.
+    fn kept_in(&self) -> String {
+        let layout = &self.game.layout;
+        let text = match (layout.hidden_stores, layout.drawn_stores, self.captures) {
+            (true, _, true) => {
+                "each player keeps what he captures in a store that the other does not see, such as his hand"
+            }
+            (true, _, false) => "each player has a store that the other does not see, such as his hand",
+            (false, true, true) => "each player has a store for what he captures",
+            (false, false, true) => {
+                "the board has no stores; what a player captures is kept beside it, and that is called his store"
+            }
+            (false, _, false) if self.names_stores => "each player has a store, such as his hand",
+            (false, _, false) => "seeds lie in these houses and nowhere else",
+        };
+        text.to_owned()
     }
 
     /// The order in which the sites follow one another.

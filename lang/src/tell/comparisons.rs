@@ -196,6 +196,7 @@ impl Teller<'_> {
         let counts = self.counts(set);
         let object = match &set.kind {
             ExprKind::Range(..) => format!("a number of seeds {counts}"),
+            ExprKind::Param(_) if self.literal => format!("a number of seeds that is in {counts}"),
             ExprKind::Counts(_) | ExprKind::CountList(_) | ExprKind::Param(_) => seeds_in(&counts),
             _ => format!("a number of seeds that is in {counts}"),
         };

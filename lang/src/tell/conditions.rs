@@ -1,5 +1,6 @@
 //! In: conditions. Out: clauses: who or what, and what it does or is. Never here: what follows when they hold.
 #![expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here each looks for its own")]
+use super::decided::Given;
 use super::words::{join, quoted};
 use super::{Noun, Role, Teller};
 use crate::ast::{Op, Quantity};
@@ -73,7 +74,8 @@ impl Teller<'_> {
     pub(super) fn condition_on(&mut self, expr: &Expr) -> (String, Option<String>) {
         let clause = self.clause(expr, true);
         let topic = match &clause {
-            Clause::Plain { subject, .. } if !subject.many => Some(subject.text.clone()),
+            // Where another thing is named behind it, `its` could be either's.
+            Clause::Plain { subject, verb } if !subject.many && !names_a_place(&verb.one) => Some(subject.text.clone()),
             _ => None,
         };
         (clause.text(), topic)
@@ -144,15 +146,14 @@ impl Teller<'_> {
             }
             ExprKind::HasMark { house, mark, of } => self.marked(house, *mark, of.as_deref(), yes),
             ExprKind::Liftable(house) => {
+                self.lifts = true;
                 let subject = self.noun(house);
-                let may = if yes { "can be lifted" } else { "cannot be lifted" };
-                Clause::plain(subject, Verb::same(&format!("{may} (in play, with seeds, no mark forbidding it)")))
+                Clause::plain(subject, Verb::same(if yes { "can be lifted" } else { "cannot be lifted" }))
             }
             ExprKind::Word(word @ (Word::Stuck | Word::AllStuck)) => stuck(*word, yes),
             ExprKind::Call { def, arguments } => {
                 let subject = Noun::simple(quoted(&self.speak_of(*def)));
-                let arguments = arguments.iter().map(|argument| self.noun(argument).text).collect::<Vec<_>>();
-                let of = if arguments.is_empty() { String::new() } else { format!(" of {}", join(&arguments, "and")) };
+                let of = self.called_of(*def, arguments);
                 Clause::plain(subject, Verb::same(&format!("is {}true{of}", if yes { "" } else { "not " })))
             }
             ExprKind::If(three) => {
@@ -192,7 +193,11 @@ impl Teller<'_> {
     fn joined(&mut self, op: Op, expr: &Expr, yes: bool) -> Clause {
         let mut items = Vec::new();
         flatten(expr, op, &mut items);
-        let clauses = self.kept(&items, op, yes);
+        let merged = if op == Op::Or && !self.literal { self.without_idle(&items) } else { None };
+        let clauses = match &merged {
+            Some(merged) => self.kept(&merged.iter().collect::<Vec<_>>(), op, yes),
+            None => self.kept(&items, op, yes),
+        };
         let op = match (op, yes) {
             (Op::And, true) | (Op::Or, false) => Op::And,
             _ => Op::Or,
@@ -217,6 +222,75 @@ impl Teller<'_> {
         let texts = merged.iter().map(|clause| bracketed(clause, op)).collect::<Vec<_>>();
         let text = if op == Op::And { join(&texts, "and") } else { texts.join(", or ") };
         Clause::Joined { text, op }
+    }
+
+    /// The items of an `or` without those that another holds with: `nobody can move` beside `the player to move cannot
+    /// move`; `more than 1 seed` and `1 seed` are one.
+    fn without_idle(&mut self, items: &[&Expr]) -> Option<Vec<Expr>> {
+        let mut kept = items.iter().map(|item| (*item).clone()).collect::<Vec<_>>();
+        if items.iter().any(|item| self.when_stuck(item)) {
+            kept.retain(|item| !matches!(item.kind, ExprKind::Word(Word::AllStuck)));
+        }
+        for at in (1..kept.len()).rev() {
+            let (Some(one), Some(other)) = (kept.get(at - 1).cloned(), kept.get(at).cloned()) else { continue };
+            if let Some(both) = self.at_least(&one, &other) {
+                kept.splice(at - 1..=at, [both]);
+            }
+        }
+        (kept.len() < items.len()).then_some(kept)
+    }
+
+    /// `x > n or x == n` as `x >= n`.
+    fn at_least(&mut self, one: &Expr, other: &Expr) -> Option<Expr> {
+        let (one, other) = (self.undecided(one), self.undecided(other));
+        let (ExprKind::Binary(op, left, right), ExprKind::Binary(next, again, same)) = (&one.kind, &other.kind) else {
+            return None;
+        };
+        if !matches!((op, next), (Op::Gt, Op::Eq) | (Op::Eq, Op::Gt)) || left.ty != Ty::Int {
+            return None;
+        }
+        let alike = self.noun(left) == self.noun(again) && self.noun(right) == self.noun(same);
+        alike.then(|| Expr { kind: ExprKind::Binary(Op::Ge, left.clone(), right.clone()), ..one.clone() })
+    }
+
+    /// A condition without what the settings make true of it, if one thing is left.
+    fn undecided<'e>(&mut self, expr: &'e Expr) -> &'e Expr {
+        let mut items = Vec::new();
+        flatten(expr, Op::And, &mut items);
+        items.retain(|item| self.value(item, &Given::new()).is_none_or(|value| value == 0));
+        match items[..] {
+            [only] => {
+                if !std::ptr::eq(only, expr) {
+                    self.note(expr);
+                }
+                only
+            }
+            _ => expr,
+        }
+    }
+
+    /// What a sowing passes over: `that holds 3 seeds, unless all houses are such`.
+    pub(super) fn passed_over(&mut self, here: LocalId, condition: &Expr) -> String {
+        let mut items = Vec::new();
+        flatten(condition, Op::And, &mut items);
+        if let Some((last, rest)) = items.split_last()
+            && let ExprKind::Quantifier { quantity: Quantity::Any, binder, body } = &last.kind
+            && matches!(binder.over.kind, ExprKind::Houses)
+            && binder.filter.is_none()
+        {
+            self.called.insert(binder.local, self.local(here));
+            let other = self.clause(body, false).text();
+            let such = rest.iter().any(|item| self.clause(item, true).text() == other);
+            if let ([first, more @ ..], true) = (rest, such) {
+                let and = |left: Expr, right: &&Expr| Expr {
+                    kind: ExprKind::Binary(Op::And, Box::new(left.clone()), Box::new((*right).clone())),
+                    ..left
+                };
+                let rest = more.iter().fold((*first).clone(), and);
+                return format!("{}, unless all houses in play are such", self.relative(&rest, here, false));
+            }
+        }
+        self.relative(condition, here, false)
     }
 
     // ------------------------------------------------------------------------------------------- houses and players
@@ -307,6 +381,9 @@ impl Teller<'_> {
             (other, _) => *other,
         };
         let not_all = quantity == Quantity::All && !yes;
+        if !not_all && let Some(clause) = self.players_having(quantity, binder, body) {
+            return clause;
+        }
         let depth = self.live.len();
         let before = self.under.clone();
         // What does not come out well is told anew; inside such a trial nothing is tried, or deep phrases would take for ever.
@@ -360,12 +437,66 @@ impl Teller<'_> {
             return None;
         }
         self.called.insert(binder.local, Noun::simple(name.clone()));
-        let clause = self.clause(body, true);
+        let clause = if quantity == Quantity::No { self.narrowed(&name, body)? } else { self.clause(body, true) };
         let Clause::Plain { subject, verb } = &clause else { return None };
         let once = subject.text.matches(&name).count() == 1 && !verb.one.contains(&name);
         let safe = quantity != Quantity::No || !verb.one.contains(" not ") && !verb.one.contains("cannot");
-        let plain = !what.is_empty() || subject.text == name;
-        (once && safe && plain && !verb.one.contains(" or ")).then_some(clause)
+        let plain = !what.is_empty() || subject.text.starts_with(&name);
+        if !(once && safe && plain) || verb.one.contains(" or ") {
+            return None;
+        }
+        // Of every player's houses together one could think of one heap.
+        if subject.many && verb.many.starts_with("together") && name == "every player" {
+            let each = Noun { text: subject.text.replacen("every", "each single", 1), ..subject.clone() };
+            return Some(Clause::plain(each, verb.clone()));
+        }
+        Some(clause)
+    }
+
+    /// The body of a `no`: what comes before its last `and` says which houses are meant: `none of your houses that can be
+    /// lifted holds more than 1 seed`.
+    fn narrowed(&mut self, name: &str, body: &Expr) -> Option<Clause> {
+        let mut items = Vec::new();
+        flatten(body, Op::And, &mut items);
+        let mut clauses = self.kept(&items, Op::And, true);
+        let last = clauses.pop()?;
+        let mut whats = Vec::new();
+        for clause in clauses {
+            match clause {
+                Clause::Plain { subject, verb } if subject.text == name => whats.push(verb.many),
+                _ => return None,
+            }
+        }
+        match last {
+            Clause::Plain { subject, verb } if subject.text == name && !whats.is_empty() => {
+                Some(Clause::plain(Noun::simple(format!("{name} that {}", join(&whats, "and"))), verb))
+            }
+            last if whats.is_empty() => Some(last),
+            _ => None,
+        }
+    }
+
+    /// `no player has, among the houses of his row, one that holds seeds`.
+    fn players_having(&mut self, quantity: Quantity, binder: &Binder, body: &Expr) -> Option<Clause> {
+        let ExprKind::Quantifier { quantity: within, binder: houses, body: holds } = &body.kind else { return None };
+        if !matches!(binder.over.kind, ExprKind::Players) || binder.filter.is_some() || houses.over.ty != Ty::Region {
+            return None;
+        }
+        let (who, what) = match (quantity, within) {
+            (Quantity::All, Quantity::No) => ("no player has", "one"),
+            (Quantity::All, Quantity::Any) => ("each player has", "one"),
+            (Quantity::Any, Quantity::Any) => ("some player has", "one"),
+            (Quantity::Any, Quantity::No) => ("some player has", "none"),
+            (Quantity::No, Quantity::Any) => ("no player has", "one"),
+            _ => return None,
+        };
+        let depth = self.live.len();
+        self.called.insert(binder.local, Noun::simple("he"));
+        let (over, filter) = self.several(houses, Role::It);
+        let over = if filter.is_empty() { over } else { format!("{over} {filter}") };
+        let that = self.relative(holds, houses.local, false);
+        self.live.truncate(depth);
+        Some(Clause::Joined { text: format!("{who}, among {over}, {what} {that}"), op: Op::Or })
     }
 
     fn spelled_out(&mut self, quantity: Quantity, binder: &Binder, body: &Expr) -> Clause {
@@ -390,6 +521,11 @@ impl Teller<'_> {
             _ => name,
         }
     }
+}
+
+/// Whether a verb speaks of a house or store besides its subject.
+fn names_a_place(verb: &str) -> bool {
+    ["house", "store", "row", " of "].iter().any(|word| verb.contains(word))
 }
 
 /// The items of a list under one operator.
@@ -462,13 +598,5 @@ fn stuck(word: Word, yes: bool) -> Clause {
         (Word::AllStuck, false) => Clause::plain(Noun::one("somebody"), Verb::same("can move")),
         (_, true) => Clause::plain(Noun::one("the player to move"), Verb::same("cannot move")),
         (_, false) => Clause::plain(Noun::one("the player to move"), Verb::same("can move")),
-    }
-}
-
-/// The cases of a statement that is a list of several.
-pub(super) fn flat_cases(stmt: &crate::hir::Stmt) -> Option<&[crate::hir::Case]> {
-    match &stmt.kind {
-        crate::hir::StmtKind::Cases(cases) if cases.len() > 1 => Some(cases),
-        _ => None,
     }
 }

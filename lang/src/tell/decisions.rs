@@ -1,10 +1,11 @@
 //! In: decisions. Out: sentences that say what is chosen, by whom, and what must hold. Never here: what is done with the answer.
 #![expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here each looks for its own")]
+use super::cases::SHUT;
 use super::statements::under;
 use super::words::join;
 use super::{Part, Role, Said, Teller};
 use crate::ast::Op;
-use crate::hir::{Alternative, Binder, Choose, Expr, ExprKind, Must, Ty};
+use crate::hir::{Alternative, Binder, Choose, Expr, ExprKind, LocalId, Must, Ty};
 use crate::source::Span;
 
 impl Teller<'_> {
@@ -13,7 +14,10 @@ impl Teller<'_> {
         let act = self.act(choose.by.as_ref(), "choose");
         let mut parts = match &choose.alternatives[..] {
             [Alternative { label: None, binders, .. }] => {
-                let text = format!("{act} {}", self.chosen(binders));
+                let chosen = self.chosen(binders);
+                // `your opponent chooses his house`
+                let his = self.owner_chooses(choose.by.as_ref(), &chosen);
+                let text = format!("{act} {}", his.unwrap_or(chosen));
                 vec![Part::Said(self.said(text, span))]
             }
             alternatives => {
@@ -34,12 +38,24 @@ impl Teller<'_> {
         parts
     }
 
+    /// What somebody chooses who is spoken of, where it begins with his name.
+    fn owner_chooses(&mut self, by: Option<&Expr>, chosen: &str) -> Option<String> {
+        let by = self.noun(by?);
+        let rest = chosen.strip_prefix(&format!("{}'s ", by.text)).filter(|_| !by.many)?;
+        Some(format!("his {rest}"))
+    }
+
     /// A kind of answer with what follows it.
     fn alternative(&mut self, alternative: &Alternative) -> Part {
         let depth = self.live.len();
         let label = alternative.label.map_or_else(String::new, |at| self.label(at));
+        let before = self.shut;
+        let shut = alternative.filter.as_ref().is_some_and(|filter| self.settled(filter) == Some(0));
+        self.shut |= shut;
         let text = match &alternative.filter {
             Some(filter) => match self.settled(filter) {
+                Some(_) if shut && !before => format!("{label} ({SHUT}, if {})", self.literally(filter)),
+                Some(_) if !self.shut => label,
                 Some(_) => format!("{label} (only if {})", self.literally(filter)),
                 None => format!("{label} (only if {})", self.condition(filter)),
             },
@@ -54,6 +70,7 @@ impl Teller<'_> {
         body.extend(alternative.musts.iter().map(|must| Part::Said(self.must(must))));
         body.extend(self.block(&alternative.body));
         self.live.truncate(depth);
+        self.shut = before;
         under(lead, ": ", body)
     }
 
@@ -81,16 +98,62 @@ impl Teller<'_> {
             self.called.extend(name.map(|name| (binder.local, name)));
             return format!("{over}, provided that {condition}");
         }
+        if let Some(kept) = self.repeated(binder.local, filter) {
+            return format!("{over} (only {kept}, if that is not 0)");
+        }
+        if let ExprKind::If(three) = &filter.kind
+            && self.settled(&three[0]).is_none()
+        {
+            let condition = self.condition(&three[0]);
+            let (met, unmet) =
+                (self.relative(&three[1], binder.local, false), self.relative(&three[2], binder.local, false));
+            return format!("{over}: if {condition}, one {met}; otherwise one {unmet}");
+        }
         let that = self.relative(filter, binder.local, false);
         let link = if matches!(binder.over.kind, ExprKind::Where { .. }) { ", one" } else { "" };
         let possible = if binder.if_possible { " (any of them, if there is none such)" } else { "" };
         format!("{over}{link} {that}{possible}")
     }
 
+    /// A number that was chosen before and is kept to: what `x in {0, n}` says of the number n that is chosen.
+    fn repeated(&mut self, chosen: LocalId, filter: &Expr) -> Option<String> {
+        let ExprKind::InCounts(kept, set) = &filter.kind else { return None };
+        let ExprKind::CountList(items) = &set.kind else { return None };
+        let [nothing, one] = &items[..] else { return None };
+        let same = matches!(one.kind, ExprKind::Local(local) if local == chosen) && self.settled(nothing) == Some(0);
+        same.then(|| self.noun(kept).text)
+    }
+
+    /// A number out of a range: `from 1 to 5`; of several bounds each is named.
+    fn bounded(&mut self, low: &Expr, high: &Expr) -> String {
+        if let ExprKind::If(three) = &low.kind
+            && self.settled(&three[0]).is_none()
+        {
+            let condition = self.condition(&three[0]);
+            let (met, unmet) = (self.bounded(&three[1], high), self.bounded(&three[2], high));
+            return format!("(if {condition}) {met}; otherwise {unmet}");
+        }
+        let bounds = |bound: &Expr, max: bool| match &bound.kind {
+            ExprKind::MinMax { max: found, items } if *found == max => items.clone(),
+            _ => vec![bound.clone()],
+        };
+        let (lows, highs) = (bounds(low, true), bounds(high, false));
+        if lows.len() == 1 && highs.len() == 1 {
+            let (low, high) = (self.noun(low).text, self.noun(high).text);
+            return if low == high { low } else { format!("a number from {low} to {high}") };
+        }
+        let lows = lows.iter().map(|bound| format!("at least {}", self.noun(bound).text)).collect::<Vec<_>>();
+        let highs = highs.iter().map(|bound| format!("at most {}", self.noun(bound).text));
+        format!("a number that is {}", join(&lows.into_iter().chain(highs).collect::<Vec<_>>(), "and"))
+    }
+
     /// What there is to choose from.
     fn offered(&mut self, over: &Expr) -> String {
         match over.ty {
             Ty::Counts => match &over.kind {
+                ExprKind::Range(low, high) if self.settled(low).is_none() || self.settled(high).is_none() => {
+                    self.bounded(low, high)
+                }
                 ExprKind::Range(..) => format!("a number {}", self.counts(over)),
                 _ => format!("one of the numbers {}", self.counts(over)),
             },
@@ -120,10 +183,7 @@ impl Teller<'_> {
         let span = condition.span;
         let possible = if must.if_possible { ", if that is possible" } else { "" };
         if self.settled(condition).is_some() {
-            let text = format!(
-                "only with other settings: after the move it must be so that {}{possible}",
-                self.literally(condition)
-            );
+            let text = format!("{SHUT}: after the move it must be so that {}{possible}", self.literally(condition));
             return self.said(text, span);
         }
         let left = match &condition.kind {
@@ -136,6 +196,9 @@ impl Teller<'_> {
         };
         let text = match left {
             Some(place) => format!("the move must leave seeds in {place}{possible}"),
+            None if must.if_possible => {
+                format!("if there is a choice after which {}, such a choice must be made", self.condition(condition))
+            }
             None => format!("after the move it must be so that {}{possible}", self.condition(condition)),
         };
         self.said(text, span)

@@ -139,7 +139,27 @@ impl Teller<'_> {
                 }
             }
         }
-        self.amount(amount)
+        self.all_but(amount, place).unwrap_or_else(|| self.amount(amount))
+    }
+
+    /// What a house holds less a number, in whatever bounds: `all but 1 of the seeds (at least 1, at most 9)`.
+    fn all_but(&mut self, amount: &Expr, place: &str) -> Option<String> {
+        let mut bounds = Vec::new();
+        let mut core = amount;
+        while let ExprKind::MinMax { max, items } = &core.kind {
+            let [one, other] = &items[..] else { return None };
+            let (bound, rest) = if self.settled(one).is_some() { (one, other) } else { (other, one) };
+            let least = if *max { "least" } else { "most" };
+            bounds.push(format!("at {least} {}", self.noun(bound).text));
+            core = rest;
+        }
+        let ExprKind::Binary(Op::Sub, held, less) = &core.kind else { return None };
+        let ExprKind::Seeds(house) = &held.kind else { return None };
+        if self.noun(house).text != place {
+            return None;
+        }
+        let bounds = if bounds.is_empty() { String::new() } else { format!(" ({})", bounds.join(", ")) };
+        Some(format!("all but {} of the seeds{bounds}", self.noun(less).text))
     }
 
     /// `move`, from a house or from each of several.

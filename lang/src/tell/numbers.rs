@@ -1,4 +1,5 @@
 //! In: expressions. Out: what each is called; numbers and sets of numbers in words. Never here: conditions, sentences.
+use super::decided::Given;
 use super::words::{bare, counted, join, quoted, seeds};
 use super::{Noun, Role, Teller};
 use crate::ast::{Op, Quantity};
@@ -145,8 +146,11 @@ impl Teller<'_> {
         self.read_params.insert(at);
         self.under.insert((false, at));
         let Some(param) = self.game.params.get(at) else { return Noun::one("a parameter") };
-        if self.literal && param.ty == Ty::Bool {
-            return Noun::simple(format!("the parameter {}", quoted(&param.name)));
+        if self.literal {
+            return Noun {
+                simple: param.ty == Ty::Bool,
+                ..Noun::one(format!("the parameter {}", quoted(&param.name)))
+            };
         }
         match &param.value {
             Const::Int(value) => self.literal_value(*value, param.ty),
@@ -222,7 +226,8 @@ impl Teller<'_> {
     /// A number inside a larger one.
     fn operand(&mut self, expr: &Expr) -> String {
         let noun = self.noun(expr);
-        let composed = matches!(expr.kind, ExprKind::Binary(..) | ExprKind::If(_) | ExprKind::Negate(_));
+        let composed =
+            matches!(expr.kind, ExprKind::Binary(..) | ExprKind::If(_) | ExprKind::Negate(_) | ExprKind::MinMax { .. });
         if composed && !noun.simple { format!("({})", noun.text) } else { noun.text }
     }
 
@@ -254,12 +259,19 @@ impl Teller<'_> {
             | Op::Before
             | Op::After => return self.whether(whole),
         };
-        let (left, right) = (self.operand(left), self.operand(right));
+        if matches!(op, Op::Add | Op::Sub) && self.value(right, &Given::new()) == Some(0) {
+            self.note(right);
+            return self.noun(left);
+        }
+        // Sums are read from the left.
+        let sum = matches!(op, Op::Add | Op::Sub) && matches!(left.kind, ExprKind::Binary(Op::Add | Op::Sub, ..));
+        let left = if sum { self.noun(left).text } else { self.operand(left) };
+        let right = self.operand(right);
         Noun::one(format!("{left} {link} {right}"))
     }
 
     fn min_max(&mut self, max: bool, items: &[Expr]) -> Noun {
-        let items = items.iter().map(|item| self.noun(item).text).collect::<Vec<_>>();
+        let items = items.iter().map(|item| self.operand(item)).collect::<Vec<_>>();
         let which = match (max, items.len()) {
             (true, 0..=2) => "greater",
             (false, 0..=2) => "smaller",
@@ -277,7 +289,12 @@ impl Teller<'_> {
                 let (over, filter) = self.several(binder, Role::It);
                 let that = self.relative(body, binder.local, quantity == Quantity::Count);
                 let both = if filter.is_empty() { that } else { format!("{filter} and {that}") };
-                if quantity == Quantity::Count {
+                if let (Quantity::First, ExprKind::Run { back, from, condition: None, .. }) =
+                    (quantity, &binder.over.kind)
+                {
+                    let (from, way) = (self.noun(from).text, if *back { "back" } else { "onward" });
+                    Noun::one(format!("the first house, from {from} {way}, {both}"))
+                } else if quantity == Quantity::Count {
                     Noun::one(format!("the number of {} {both}", bare(&over)))
                 } else {
                     Noun::one(format!("the first of {over} {both}"))
@@ -343,27 +360,6 @@ impl Teller<'_> {
             Some("") => "the chosen number of seeds".to_owned(),
             _ => seeds(&noun.text),
         }
-    }
-
-    /// A value that a def gives.
-    pub(super) fn called_value(&mut self, def: usize, arguments: &[Expr]) -> Noun {
-        let name = self.speak_of(def);
-        let arguments = arguments.iter().map(|argument| self.noun(argument).text).collect::<Vec<_>>();
-        let many = self
-            .game
-            .defs
-            .get(def)
-            .is_some_and(|def| matches!(&def.body, crate::hir::DefBody::Value(value) if value.ty == Ty::Region));
-        let of = if arguments.is_empty() { String::new() } else { format!(" of {}", join(&arguments, "and")) };
-        Noun { many, ..Noun::one(format!("{}{of}", quoted(&name))) }
-    }
-
-    /// Remembers that a def has to be told, and gives its name.
-    pub(super) fn speak_of(&mut self, def: usize) -> String {
-        if self.defs.iter().all(|(known, _)| *known != def) {
-            self.defs.push((def, self.voice));
-        }
-        self.game.defs.get(def).map_or_else(String::new, |def| def.name.clone())
     }
 }
 

@@ -40,6 +40,7 @@ impl Teller<'_> {
     }
 
     pub(super) fn players_store(&mut self, player: &Expr) -> Noun {
+        self.names_stores = true;
         let player = self.noun(player);
         Noun::one(self.possessed(&player, "store"))
     }
@@ -161,6 +162,9 @@ impl Teller<'_> {
     }
 
     pub(super) fn local(&self, local: LocalId) -> Noun {
+        if !self.shut && !self.literal {
+            self.used.borrow_mut().insert(local);
+        }
         let name = self.game.locals.get(local.0 as usize).map_or("", |local| local.name.as_str());
         self.called.get(&local).cloned().unwrap_or_else(|| Noun::simple(quoted(name)))
     }

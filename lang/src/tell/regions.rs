@@ -64,6 +64,7 @@ impl Teller<'_> {
                 let named = ["that number", "the chosen number"].contains(&index.text.as_str());
                 Noun::one(match named {
                     true => format!("the house of {} among {}", index.text, region.text),
+                    false if index.text.contains(' ') => format!("number ({}) of {}", index.text, region.text),
                     false => format!("number {} of {}", index.text, region.text),
                 })
             }
@@ -164,6 +165,11 @@ impl Teller<'_> {
 
     fn filtered(&mut self, region: &Expr, here: LocalId, condition: &Expr) -> Noun {
         let region = self.region(region);
+        if !self.literal
+            && let Some(holds) = self.settled(condition)
+        {
+            return if holds == 0 { Noun::many("no houses") } else { region };
+        }
         let depth = self.live.len();
         let name = self.bound(here, Role::It);
         let that = self.relative(condition, here, region.many);
@@ -199,10 +205,13 @@ impl Teller<'_> {
             ExprKind::Sites(sites) if sites.len() == 1 => sites.first().unwrap_or(at),
             _ => at,
         };
+        let listed = matches!(at.kind, ExprKind::Sites(_));
         let part = matches!(at.kind, ExprKind::First(_) | ExprKind::Last(_) | ExprKind::Index(..));
         let at = if at.ty == crate::hir::Ty::Region { self.region(at) } else { self.noun(at) };
         let short = at.text.strip_suffix(&format!(" of {}", region.text)).filter(|_| part);
+        let single = listed || !at.many;
         let at = short.map_or_else(|| at.text.clone(), |short| format!("{short} of them"));
+        let how = if how == "without" && single { "other than" } else { how };
         Noun { text: format!("{} {how} {at}", region.text), many: region.many, simple: false }
     }
 }

@@ -1,9 +1,12 @@
 //! In: the parts of a game. Out: a section for each, in the order in which people explain a game. Never here: single statements.
-use super::statements::{covering, under};
+#![expect(clippy::wildcard_enum_match_arm, reason = "only the statements that a section asks about are looked for")]
+use super::cases::{SHUT, Words};
+use super::decided::{Given, inner};
+use super::statements::under;
 use super::words::join;
-use super::{Part, Said, Section, Teller, Voice};
+use super::{LAST_ROUND, Part, Said, Section, Teller, Voice};
 use crate::ast::{CaptureRule, LiftRule, Period};
-use crate::hir::{Endless, Mark, Rounds, Stmt, StmtKind, Var, Winner};
+use crate::hir::{Block, DefBody, Endless, Mark, Rounds, Stmt, StmtKind, Var, Winner};
 use crate::source::Span;
 
 /// The heading behind which parameters and readings are told.
@@ -27,6 +30,9 @@ impl Teller<'_> {
         let rounds = self.rounds();
         let winner = self.winner();
         let named = self.named_steps();
+        if let Some(kept) = middle.get_mut(1) {
+            kept.parts.extend(self.liftable());
+        }
         middle.push(section("Laps without end", endless));
         middle.push(section("The end", end));
         middle.push(section("Rounds", rounds));
@@ -48,11 +54,8 @@ impl Teller<'_> {
         self.voice = Voice::Nobody;
         let mut parts = self.block(&game.setup);
         self.voice = Voice::You;
-        let named = game.setup.any(&|kind| matches!(kind, StmtKind::FirstIs(_)));
-        if !named {
-            let first = self.player_name(0);
-            parts.push(self.plain(format!("{first} begins")));
-        }
+        let first = self.player_name(0);
+        parts.extend(self.begun(&game.setup, "begins", &format!("{first} begins")));
         parts.push(self.plain(self.direction()));
         parts.push(Part::Picture);
         parts
@@ -63,8 +66,9 @@ impl Teller<'_> {
     fn kept_in_mind(&mut self) -> Vec<Part> {
         let game = self.game;
         let mut parts = Vec::new();
-        for mark in &game.marks {
-            let text = mark_text(mark);
+        for (at, mark) in game.marks.iter().enumerate() {
+            let shut = if self.marked.contains(&at) { String::new() } else { format!("{SHUT}: ") };
+            let text = format!("{shut}{}", mark_text(mark));
             parts.push(Part::Said(self.said(text, mark.span)));
         }
         for var in &game.vars {
@@ -72,6 +76,20 @@ impl Teller<'_> {
             parts.push(Part::Said(self.said(text, var.span)));
         }
         parts
+    }
+
+    /// What it means that a house can be lifted, if some sentence says so.
+    fn liftable(&mut self) -> Option<Part> {
+        let forbids = |mark: &Mark| mark.forbids_lifting() && !mark.rules.out_of_play;
+        let forbids = self.game.marks.iter().any(forbids);
+        let marks = if forbids { " and no mark forbids the player to move to lift it" } else { "" };
+        let play = if self.game.marks.iter().any(|mark| mark.rules.out_of_play) { "is in play, " } else { "" };
+        let text = match (play, marks) {
+            ("", marks) => format!("a house can be lifted if it holds seeds{marks}"),
+            (play, "") => format!("a house can be lifted if it {}and holds seeds", play.replace(',', "")),
+            (play, marks) => format!("a house can be lifted if it {play}holds seeds{marks}"),
+        };
+        self.lifts.then(|| self.plain(text))
     }
 
     fn var_text(&mut self, var: &Var) -> String {
@@ -143,35 +161,39 @@ impl Teller<'_> {
             parts.push(self.plain("the mover means the player who has just moved, or the one who cannot move"));
         }
         self.voice = Voice::You;
-        if game.stuck_passes {
-            parts.push(self.plain("a player who cannot move passes, and the next player is to move"));
-        }
+        parts.extend(self.passing());
         parts
     }
 
     /// A statement of `end`; its cases end the round.
     fn settling(&mut self, stmt: &Stmt) -> Vec<Part> {
         let StmtKind::Cases(cases) = &stmt.kind else { return self.statement(stmt) };
-        if let [case] = &cases[..] {
-            let part = self.settled_case(case, "it is over if ", "; then ");
-            return vec![covering(part, stmt.span)];
+        let told = self.told_cases(cases, SETTLING, stmt.span);
+        if !told.several {
+            return told.parts;
         }
-        let items = cases.iter().map(|case| vec![self.settled_case(case, "if ", ", ")]).collect();
         let lead = self.said("it is over in the first of these cases that applies", stmt.span);
-        vec![Part::List { lead, items }]
+        vec![Part::List { lead, items: told.parts.into_iter().map(|part| vec![part]).collect() }]
     }
 
-    fn settled_case(&mut self, case: &crate::hir::Case, word: &str, link: &str) -> Part {
-        let lead = match &case.condition {
-            Some(condition) => self.lead(word, condition, case.span).0,
-            None => self.said("otherwise", case.span),
-        };
-        let mut body = Vec::new();
-        if self.idle(&case.body) {
-            body.push(self.plain("what is left in the houses counts for nobody"));
+    /// What a player who cannot move does, if the end leaves him anything to do.
+    fn passing(&mut self) -> Option<Part> {
+        let game = self.game;
+        if !game.stuck_passes {
+            return None;
         }
-        body.extend(self.block(&case.body));
-        under(lead, link, body)
+        let text = "a player who cannot move passes, and the next player is to move";
+        let cases = game.end.statements.iter().filter_map(|stmt| match &stmt.kind {
+            StmtKind::Cases(cases) => Some(cases),
+            _ => None,
+        });
+        let conditions = cases.flatten().filter_map(|case| case.condition.as_ref());
+        let ends = conditions.into_iter().find(|condition| self.when_stuck(condition));
+        let Some(ends) = ends else { return Some(self.plain(text)) };
+        self.note(ends);
+        let shut = !self.under.is_empty();
+        let part = self.plain(format!("{SHUT}: {text}"));
+        shut.then_some(part)
     }
 
     // ------------------------------------------------------------------------------------------------------- match
@@ -190,21 +212,79 @@ impl Teller<'_> {
         let body = self.block(between);
         parts.push(if body.is_empty() { Part::Said(lead) } else { under(lead, ": ", body) });
         self.voice = Voice::You;
-        if !between.any(&|kind| matches!(kind, StmtKind::FirstIs(_))) {
-            parts.push(self.plain("it is begun by the player after the one who began the round before"));
-        }
+        let usual = "it is begun by the player after the one who began the round before";
+        parts.extend(self.begun(between, "begins it", usual));
         if game.blocks().any(|block| block.any(&|kind| matches!(kind, StmtKind::Give { .. }))) {
             parts.push(self.plain("houses stay with their owners until they are given to somebody else"));
         }
-        parts.push(self.plain("after 1000 rounds a match is drawn"));
+        if !self.by_the_last_round(over) {
+            parts.push(self.plain(format!("after {LAST_ROUND} rounds a match is drawn")));
+        }
         parts
+    }
+
+    /// Who begins, where a block has not said so itself.
+    fn begun(&mut self, block: &Block, begins: &str, usual: &str) -> Option<Part> {
+        let text = match self.naming(block) {
+            Naming::Never => usual.to_owned(),
+            Naming::Sometimes => format!("unless this has been said otherwise, {usual}"),
+            Naming::Always if block.any(&|kind| matches!(kind, StmtKind::FirstIs(_))) => return None,
+            Naming::Always => {
+                let said = block.statements.iter().find_map(|stmt| match &stmt.kind {
+                    StmtKind::Call { def, .. } => Some(*def).filter(|def| self.naming_def(*def) != Naming::Never),
+                    _ => None,
+                })?;
+                format!("who {begins} is said under {}", super::words::quoted(&self.speak_of(said)))
+            }
+        };
+        Some(self.plain(text))
+    }
+
+    /// Whether a block says who begins.
+    fn naming(&self, block: &Block) -> Naming {
+        let found = block.statements.iter().map(|stmt| self.naming_one(&stmt.kind));
+        found.max().unwrap_or(Naming::Never)
+    }
+
+    fn naming_def(&self, def: usize) -> Naming {
+        match self.game.defs.get(def).map(|def| &def.body) {
+            Some(DefBody::Procedure(block)) => self.naming(block),
+            Some(DefBody::Value(_)) | None => Naming::Never,
+        }
+    }
+
+    fn naming_one(&self, kind: &StmtKind) -> Naming {
+        match kind {
+            StmtKind::FirstIs(_) => Naming::Always,
+            StmtKind::Call { def, .. } => self.naming_def(*def),
+            StmtKind::Choose(choose) => {
+                let answers = choose.alternatives.iter().map(|answer| self.naming(&answer.body));
+                let leaves = choose.optional.as_ref().map(|_| Naming::Never);
+                of_all(answers.chain(choose.otherwise.as_ref().map(|block| self.naming(block))).chain(leaves))
+            }
+            StmtKind::If { condition, body, otherwise } => {
+                let (met, unmet) = (self.naming(body), otherwise.as_ref().map_or(Naming::Never, |b| self.naming(b)));
+                match self.value(condition, &Given::new()) {
+                    Some(0) => unmet,
+                    Some(_) => met,
+                    None => of_all([met, unmet].into_iter()),
+                }
+            }
+            StmtKind::Cases(cases) => {
+                let whole = cases.iter().any(|case| case.condition.is_none());
+                let cases = cases.iter().map(|case| self.naming(&case.body));
+                of_all(cases.chain((!whole).then_some(Naming::Never)))
+            }
+            other => of_all(inner(other).into_iter().map(|block| self.naming(block)).chain([Naming::Never])),
+        }
     }
 
     /// What of the round before is forgotten.
     fn renewed(&self) -> String {
         let gone = |period: Period| matches!(period, Period::Round | Period::Turn);
-        let marks = self.game.marks.iter().filter(|mark| gone(mark.period));
-        let marks = marks.map(|mark| format!("the mark {}", super::words::quoted(&mark.name)));
+        let marks = self.game.marks.iter().enumerate().filter(|(at, _)| self.marked.contains(at));
+        let marks = marks.filter(|(_, mark)| gone(mark.period));
+        let marks = marks.map(|(_, mark)| format!("the mark {}", super::words::quoted(&mark.name)));
         let vars = self.game.vars.iter().filter(|var| gone(var.period)).map(|var| super::words::quoted(&var.name));
         let all = marks.chain(vars).collect::<Vec<_>>();
         if all.is_empty() { String::new() } else { format!(", forgetting {}", join(&all, "and")) }
@@ -235,23 +315,56 @@ impl Teller<'_> {
 
     // -------------------------------------------------------------------------------------------------------- defs
 
-    /// The defs that were spoken of, and those that they speak of.
+    /// The defs that were spoken of, and those that they speak of; last those that only shut-out parts speak of.
     fn named_steps(&mut self) -> Vec<Part> {
         let mut parts = Vec::new();
-        let mut at = 0;
         self.names_mover = false;
-        while let Some((def, voice)) = self.defs.get(at).copied() {
-            self.voice = voice;
-            parts.extend(self.def(def));
-            at += 1;
+        for shut in [false, true] {
+            while let Some(next) = self.defs.iter_mut().find(|known| !known.told && known.shut == shut) {
+                next.told = true;
+                let (def, voice) = (next.def, next.voice);
+                (self.voice, self.shut) = (voice, shut);
+                parts.extend(self.def(def));
+            }
         }
-        self.voice = Voice::You;
+        (self.voice, self.shut) = (Voice::You, false);
         if std::mem::take(&mut self.names_mover) {
-            parts.push(self.plain("the mover means the player whose turn it is"));
+            let who = if self.names_hands {
+                "the mover means the player who sows"
+            } else {
+                "the mover means the player whose turn it is"
+            };
+            parts.push(self.plain(who));
         }
         parts
     }
 }
+
+/// Whether the rules say who begins.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Naming {
+    Never,
+    Sometimes,
+    Always,
+}
+
+/// Of several ways on, one of which is taken.
+fn of_all(ways: impl Iterator<Item = Naming>) -> Naming {
+    let ways = ways.collect::<Vec<_>>();
+    match (ways.iter().min(), ways.iter().max()) {
+        (Some(Naming::Always), _) => Naming::Always,
+        (_, Some(Naming::Never)) | (None, _) | (_, None) => Naming::Never,
+        _ => Naming::Sometimes,
+    }
+}
+
+/// Cases of `end`.
+const SETTLING: Words = Words {
+    each: "if ",
+    only: "it is over if ",
+    link: "; then ",
+    idle: Some("what is left in the houses counts for nobody"),
+};
 
 fn section(heading: &str, parts: Vec<Part>) -> Section {
     Section { heading: heading.to_owned(), parts }

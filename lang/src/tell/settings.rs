@@ -1,9 +1,9 @@
 //! In: parameters, readings and what of them the rules read. Out: a line for each that is in force. Never here: rules.
-#![expect(clippy::wildcard_enum_match_arm, reason = "only what a constant is made of is looked through")]
+#![expect(clippy::wildcard_enum_match_arm, reason = "numbers of other types are told as numbers")]
 use super::numbers::counts_text;
 use super::words::join;
 use super::{Said, Teller};
-use crate::hir::{Const, Expr, ExprKind, Param, Reading, Ty};
+use crate::hir::{Const, Param, Reading, Ty};
 
 /// The answer in force.
 pub(super) fn answer(reading: &Reading) -> &str {
@@ -11,32 +11,6 @@ pub(super) fn answer(reading: &Reading) -> &str {
 }
 
 impl Teller<'_> {
-    /// Remembers which settings a constant was made of.
-    pub(super) fn note(&mut self, expr: &Expr) {
-        match &expr.kind {
-            ExprKind::Param(at) => {
-                self.read_params.insert(*at);
-                self.under.insert((false, *at));
-            }
-            ExprKind::ReadingValue(at) => {
-                self.read_readings.insert(*at);
-                self.under.insert((true, *at));
-            }
-            ExprKind::Not(inner) | ExprKind::Negate(inner) => self.note(inner),
-            ExprKind::Binary(_, left, right) | ExprKind::InCounts(left, right) => {
-                self.note(left);
-                self.note(right);
-            }
-            ExprKind::MinMax { items, .. } => items.iter().for_each(|item| self.note(item)),
-            ExprKind::InList(one, items) => {
-                self.note(one);
-                items.iter().for_each(|item| self.note(item));
-            }
-            ExprKind::If(three) => three.iter().for_each(|part| self.note(part)),
-            _ => {}
-        }
-    }
-
     /// `slam = none`: a parameter or reading with what it is.
     pub(super) fn setting(&self, reading: bool, at: usize) -> String {
         if reading {

@@ -1,5 +1,4 @@
 //! In: sowings and laps. Out: sentences that tell them. Never here: decisions, other statements.
-use super::conditions::flat_cases;
 use super::statements::{covering, under};
 use super::words::join;
 use super::{Part, Role, Teller, Voice};
@@ -54,8 +53,9 @@ impl Teller<'_> {
         if let Some(house) = &options.starting {
             parts.push(format!("the first seed in {}", self.noun(house).text));
         }
-        self.sows_stores |= options.through != Through::NoStore;
         match options.through {
+            // Where some sowings include stores, the others say that they do not.
+            Through::NoStore if self.sows_stores && first => parts.push("passing over the stores".to_owned()),
             Through::NoStore => {}
             Through::OwnStore => {
                 let mover = self.mover();
@@ -85,10 +85,10 @@ impl Teller<'_> {
                     && matches!(other.kind, ExprKind::Word(Word::Origin)));
             if origin {
                 parts.push("passing over the house that each lap started from".to_owned());
-            } else {
+            } else if self.settled(condition) != Some(0) {
                 let depth = self.live.len();
                 let name = self.bound(*here, Role::Passed);
-                let that = self.relative(condition, *here, false);
+                let that = self.passed_over(*here, condition);
                 self.live.truncate(depth);
                 parts.push(format!("passing over every house{name} {that}"));
             }
@@ -120,11 +120,16 @@ impl Teller<'_> {
         let mut parts = drops.into_iter().flat_map(|stmt| self.statement(stmt)).collect::<Vec<_>>();
         let lead = self.said(when, span);
         if let [stmt] = rest[..]
-            && let Some(cases) = flat_cases(stmt)
+            && let StmtKind::Cases(cases) = &stmt.kind
         {
-            let items = cases.iter().map(|case| vec![self.case(case, "if ")]).collect();
-            let lead = super::Said { text: format!("{when}, the first of these cases that applies is done"), ..lead };
-            parts.push(covering(Part::List { lead, items }, stmt.span));
+            let told = self.told_cases(cases, super::cases::PLAIN, stmt.span);
+            parts.push(if told.several {
+                let lead =
+                    super::Said { text: format!("{when}, the first of these cases that applies is done"), ..lead };
+                covering(Part::List { lead, items: told.parts.into_iter().map(|part| vec![part]).collect() }, stmt.span)
+            } else {
+                under(lead, ", ", told.parts)
+            });
         } else {
             let body = rest.into_iter().flat_map(|stmt| self.statement(stmt)).collect::<Vec<_>>();
             parts.push(under(lead, ", ", body));
@@ -158,7 +163,9 @@ impl Teller<'_> {
         // Within a hand, the player who sows it is the mover: he is spoken of, not to.
         let voice = std::mem::replace(&mut self.voice, Voice::Mover);
         let named = std::mem::replace(&mut self.names_mover, false);
+        self.in_hands = true;
         let judged = self.judged(body, "when the last seed of a lap has fallen", span);
+        self.in_hands = false;
         if std::mem::replace(&mut self.names_mover, named) {
             let who = "the mover means the player who sows that hand";
             parts.push(Part::Said(self.said(who, span)));

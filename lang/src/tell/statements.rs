@@ -1,8 +1,8 @@
 //! In: blocks and statements. Out: sentences and lists that tell them. Never here: decisions and sowings (their own files), sections.
-use super::words::{join, led, quoted};
+use super::words::{led, quoted};
 use super::{Noun, Part, Role, Said, Teller};
 use crate::ast::Op;
-use crate::hir::{Block, Case, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
+use crate::hir::{Block, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
 use crate::source::Span;
 
 /// Sentences that are said in one breath behind a condition.
@@ -25,9 +25,50 @@ impl Teller<'_> {
     /// A block; the names bound in it are forgotten behind it.
     pub(super) fn block(&mut self, block: &Block) -> Vec<Part> {
         let depth = self.live.len();
-        let parts = block.statements.iter().flat_map(|stmt| self.statement(stmt)).collect();
+        let mut parts = Vec::new();
+        let mut names = Vec::new();
+        for stmt in &block.statements {
+            if let StmtKind::Let { local, .. } = &stmt.kind {
+                names.push((*local, parts.len()));
+            }
+            parts.extend(self.statement(stmt));
+        }
+        for (local, at) in names {
+            self.unless_used(local, parts.get_mut(at));
+        }
         self.live.truncate(depth);
         parts
+    }
+
+    /// A name that no sentence uses which can come to pass is said to be one of other settings.
+    fn unless_used(&self, local: LocalId, named: Option<&mut Part>) {
+        if self.shut || self.used.borrow().contains(&local) {
+            return;
+        }
+        if let Some(Part::Said(said)) = named {
+            said.text = format!("{}: {}", super::cases::SHUT, said.text);
+        }
+    }
+
+    /// Whether a region that has a name may be another one after seeds have moved.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is named here changes or is made of others; the rest stays"
+    )]
+    fn changes(&self, region: &Expr) -> bool {
+        match &region.kind {
+            ExprKind::Where { .. } | ExprKind::Var { .. } | ExprKind::Call { .. } => true,
+            ExprKind::Local(local) => {
+                let known = self.game.locals.get(local.0 as usize);
+                known.and_then(|local| local.alias.as_ref()).is_some_and(|alias| self.changes(alias))
+            }
+            ExprKind::FollowedBy(one, other) | ExprKind::Without(one, other) => {
+                self.changes(one) || self.changes(other)
+            }
+            ExprKind::Before(one, _) | ExprKind::After(one, _) | ExprKind::Reversed(one) => self.changes(one),
+            ExprKind::If(three) => self.changes(&three[1]) || self.changes(&three[2]),
+            _ => false,
+        }
     }
 
     /// One statement.
@@ -93,51 +134,6 @@ impl Teller<'_> {
         vec![Part::Said(self.said(text, span))]
     }
 
-    // -------------------------------------------------------------------------------------------------------- cases
-
-    fn cases(&mut self, cases: &[Case], span: Span) -> Vec<Part> {
-        let mut items = cases.iter().map(|case| self.case(case, "if ")).collect::<Vec<_>>();
-        match items.len() {
-            1 => items.pop().into_iter().map(|part| covering(part, span)).collect(),
-            _ => {
-                let lead = self.said("of these cases, the first that applies is done", span);
-                vec![Part::List { lead, items: items.into_iter().map(|item| vec![item]).collect() }]
-            }
-        }
-    }
-
-    /// One case; `word` leads into its condition.
-    pub(super) fn case(&mut self, case: &Case, word: &str) -> Part {
-        let (lead, topic) = match &case.condition {
-            Some(condition) => self.lead(word, condition, case.span),
-            None => (self.said("otherwise", case.span), None),
-        };
-        under(lead, ", ", its(self.block(&case.body), topic))
-    }
-
-    /// A condition before a body, and what it speaks of; one that the settings decide is told as it is written.
-    pub(super) fn lead(&mut self, word: &str, condition: &Expr, span: Span) -> (Said, Option<String>) {
-        let (text, topic) = match self.settled(condition) {
-            Some(0) => (format!("only with other settings: {word}{}", self.literally(condition)), None),
-            Some(_) => (format!("as {}", self.literally(condition)), None),
-            None => {
-                let (text, topic) = self.condition_on(condition);
-                (format!("{word}{text}"), topic)
-            }
-        };
-        (self.said(text, span), topic)
-    }
-
-    fn if_else(&mut self, condition: &Expr, body: &Block, otherwise: Option<&Block>, span: Span) -> Vec<Part> {
-        let (lead, topic) = self.lead("if ", condition, span);
-        let mut parts = vec![under(lead, ", ", its(self.block(body), topic))];
-        if let Some(otherwise) = otherwise {
-            let lead = self.said("otherwise", span);
-            parts.push(under(lead, ", ", self.block(otherwise)));
-        }
-        parts
-    }
-
     /// `for each of your houses that is empty`, with the name bound.
     #[expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here one looks for its own")]
     fn each_of(&mut self, binder: &crate::hir::Binder) -> String {
@@ -170,12 +166,13 @@ impl Teller<'_> {
     fn named(&mut self, local: LocalId, value: &Expr, span: Span) -> Part {
         let known = self.game.locals.get(local.0 as usize);
         let name = quoted(known.map_or("", |local| local.name.as_str()));
-        let anew = known.is_some_and(|local| local.alias.is_some());
+        let anew = known.is_some_and(|local| local.alias.is_some()) && self.changes(value);
         if value.ty == Ty::Int
             && let Some(number) = self.settled(value)
         {
             let said = self.said(format!("{name} stands for {number}"), span);
             self.called.insert(local, Noun::simple(number.to_string()));
+            self.numbers.insert(local, number);
             return Part::Said(said);
         }
         let text = if value.ty == Ty::Bool {
@@ -187,23 +184,6 @@ impl Teller<'_> {
         };
         self.bind_named(local);
         Part::Said(self.said(text, span))
-    }
-
-    fn call(&mut self, def: usize, arguments: &[Expr], span: Span) -> Part {
-        let name = quoted(&self.speak_of(def));
-        let formals = self.game.defs.get(def).map(|def| def.formals.clone()).unwrap_or_default();
-        let mut given = Vec::new();
-        let mut same = Vec::new();
-        for (formal, argument) in formals.iter().zip(arguments) {
-            let formal = quoted(self.game.locals.get(formal.0 as usize).map_or("", |local| local.name.as_str()));
-            let argument = self.noun(argument).text;
-            if argument == formal { same.push(formal) } else { given.push(format!("{formal} being {argument}")) }
-        }
-        if !same.is_empty() {
-            given.push(format!("with the same {}", join(&same, "and")));
-        }
-        let with = if given.is_empty() { String::new() } else { format!(", {}", given.join(", ")) };
-        Part::Said(self.said(format!("do {name}{with}"), span))
     }
 
     #[expect(clippy::wildcard_enum_match_arm, reason = "`noun` names every form once; here one looks for its own")]
@@ -220,6 +200,9 @@ impl Teller<'_> {
             ExprKind::Binary(Op::Sub, one, less) if same(self, one) => {
                 format!("take {} off {name}", self.noun(less).text)
             }
+            ExprKind::FollowedBy(one, more) if same(self, one) => {
+                format!("add {} to {name}", self.region(more).text)
+            }
             _ if value.ty == Ty::Bool && self.settled(value).is_none() => {
                 format!("{name} {becomes} true if {}, otherwise false", self.condition(value))
             }
@@ -227,95 +210,6 @@ impl Teller<'_> {
         };
         Part::Said(self.said(text, span))
     }
-
-    // ---------------------------------------------------------------------------------------------------------- defs
-
-    /// A def: what it is given, and what it does or is.
-    pub(super) fn def(&mut self, at: usize) -> Vec<Part> {
-        let game = self.game;
-        let Some(def) = game.defs.get(at) else { return Vec::new() };
-        let depth = self.live.len();
-        let mut given = Vec::new();
-        for formal in &def.formals {
-            self.bind_named(*formal);
-            let known = game.locals.get(formal.0 as usize);
-            given.push(known.map_or_else(String::new, |local| self.formal(local)));
-        }
-        let name = quoted(&def.name);
-        let part = match &def.body {
-            crate::hir::DefBody::Procedure(block) => {
-                let with = if given.is_empty() { String::new() } else { format!(", given {},", join(&given, "and")) };
-                let lead = self.said(format!("{name}{with} means"), def.span);
-                under(lead, ": ", self.block(block))
-            }
-            crate::hir::DefBody::Value(value) => {
-                let of = if given.is_empty() { String::new() } else { format!(" of {}", join(&given, "and")) };
-                let settled = if self.literal || value.ty != Ty::Bool { None } else { self.settled(value) };
-                let text = if let Some(holds) = settled {
-                    format!("{name} is {} true{of}", if holds == 0 { "never" } else { "always" })
-                } else if value.ty == Ty::Bool {
-                    format!("{name} is true{of} if {}", self.condition(value))
-                } else {
-                    format!("{name}{of} is {}", self.noun(value).text)
-                };
-                let said = self.said(text, value.span);
-                Part::Said(Said { spans: vec![def.span, value.span], ..said })
-            }
-        };
-        self.live.truncate(depth);
-        vec![part]
-    }
-
-    /// `a number “n”`, `“rest” (true or false)`.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "`kind_of` names every type once; here one looks for its own")]
-    fn formal(&self, local: &crate::hir::Local) -> String {
-        let name = quoted(&local.name);
-        match local.ty {
-            Ty::Bool => format!("{name} (true or false)"),
-            Ty::Reading(reading) => {
-                let labels = self.game.readings.get(reading as usize).map(|reading| reading.labels.as_slice());
-                let labels = labels.unwrap_or_default().iter().map(|label| quoted(label)).collect::<Vec<_>>();
-                format!("{name} ({})", join(&labels, "or"))
-            }
-            ty => format!("{} {name}", self.kind_of(ty)),
-        }
-    }
-
-    /// `a house`, `a number`: what something of this type is.
-    pub(super) fn kind_of(&self, ty: Ty) -> String {
-        let text = match ty {
-            Ty::Int => "a number",
-            Ty::Bool | Ty::Unknown => "true or false",
-            Ty::Player => "a player",
-            Ty::House => "a house",
-            Ty::Direction => "a direction",
-            Ty::Directions => "a choice of directions",
-            Ty::Counts => "numbers of seeds",
-            Ty::Region => "houses",
-            Ty::Players => "players",
-            Ty::Text => "a label",
-            Ty::Texts => "labels",
-            Ty::Reading(reading) => {
-                let name = self.game.readings.get(reading as usize).map_or("", |reading| reading.name.as_str());
-                return format!("an answer to {}", quoted(name));
-            }
-        };
-        text.to_owned()
-    }
-}
-
-/// A body of one sentence that speaks again of what its condition spoke of: `capture its seeds`.
-fn its(mut body: Vec<Part>, topic: Option<String>) -> Vec<Part> {
-    if let ([Part::Said(said)], Some(topic)) = (&mut body[..], topic) {
-        let (seeds, mark) = (format!(" the seeds of {topic}"), format!("mark {topic} "));
-        if said.text.ends_with(&seeds) || said.text.contains(&format!("{seeds} and sow them")) {
-            said.text = said.text.replacen(&seeds, " its seeds", 1);
-        }
-        if said.text.starts_with(&mark) {
-            said.text = said.text.replacen(&mark, "mark it ", 1);
-        }
-    }
-    body
 }
 
 /// A lead and its body: one sentence if the body is short, else a list.

@@ -1,5 +1,5 @@
 //! In: words and numbers. Out: them joined as English does. Never here: rules.
-use super::Said;
+use super::{Part, Said};
 
 /// `a`, `a and b`, `a, b and c`.
 pub(super) fn join(items: &[String], last: &str) -> String {
@@ -51,6 +51,20 @@ pub(super) fn led(lead: Said, link: &str, rest: Said) -> Said {
     let mut under = lead.under;
     under.extend(rest.under.into_iter().filter(|one| !under.contains(one)).collect::<Vec<_>>());
     Said { text: format!("{}{link}{}", lead.text, rest.text), spans, under, composed: true }
+}
+
+/// The part as one that hangs on these settings.
+pub(super) fn resting_on(part: Part, settings: &[String]) -> Part {
+    let with = |mut said: Said| {
+        let more = settings.iter().filter(|one| !said.under.contains(one)).cloned().collect::<Vec<_>>();
+        said.under.extend(more);
+        said
+    };
+    match part {
+        Part::Said(said) => Part::Said(with(said)),
+        Part::List { lead, items } => Part::List { lead: with(lead), items },
+        Part::Picture => Part::Picture,
+    }
 }
 
 /// With a capital.
