@@ -74,6 +74,8 @@ impl<'a> Teller<'a> {
             (Op::Ge, None, Some(0)) if counted(left) => Some(1),
             (Op::Gt, Some(0), None) if counted(right) => Some(0),
             (Op::Le, Some(0), None) if counted(right) => Some(1),
+            // And the first round is the first.
+            (Op::Ge, None, Some(..=1)) if matches!(left.kind, ExprKind::Word(Word::Round | Word::Lap)) => Some(1),
             _ => None,
         }
     }

@@ -6,7 +6,7 @@ use super::statements::under;
 use super::words::join;
 use super::{LAST_ROUND, Part, Said, Section, Teller, Voice};
 use crate::ast::{CaptureRule, LiftRule, Period};
-use crate::hir::{Block, DefBody, Endless, Mark, Rounds, Stmt, StmtKind, Var, Winner};
+use crate::hir::{Block, DefBody, Endless, Expr, Mark, Rounds, Stmt, StmtKind, Var, Winner};
 use crate::source::Span;
 
 /// The heading behind which parameters and readings are told.
@@ -139,6 +139,11 @@ impl Teller<'_> {
                 vec![self.plain(format!("{when}, the rules do not say what that means, and the game cannot go on"))]
             }
             Endless::Forfeit => vec![self.plain(format!("{when}, the next player wins"))],
+            Endless::Does(block) if matches!(&block.statements[..], [Stmt { kind: StmtKind::Stop, .. }]) => {
+                let span = block.statements.first().map_or_else(Span::default, |stmt| stmt.span);
+                let text = format!("{when}, the laps are over, and what follows them is done");
+                vec![Part::Said(self.said(text, span))]
+            }
             Endless::Does(block) => {
                 let body = self.block(block);
                 let lead = Said { text: when.to_owned(), ..Said::default() };
@@ -204,16 +209,37 @@ impl Teller<'_> {
             return vec![self.plain("the game is one round")];
         };
         self.voice = Voice::Nobody;
-        let text = format!("when a round is over and settled, the match is over if {}", self.condition(over));
+        let once = self.settled(over).is_some_and(|holds| holds != 0);
+        let text = if once {
+            "when a round is over and settled, the match is over".to_owned()
+        } else {
+            format!("when a round is over and settled, the match is over if {}", self.condition(over))
+        };
         let said = self.said(text, *span);
         let mut parts = vec![Part::Said(Said { spans: vec![*span, over.span], ..said })];
+        self.shut = once;
         let renewed = self.renewed();
-        let lead = self.said(format!("if not, another round is prepared{renewed}"), *span);
+        let lead = if once {
+            format!("{SHUT}: another round is prepared")
+        } else {
+            "if not, another round is prepared".into()
+        };
+        let lead = self.said(format!("{lead}{renewed}"), *span);
         let body = self.block(between);
         parts.push(if body.is_empty() { Part::Said(lead) } else { under(lead, ": ", body) });
         self.voice = Voice::You;
+        if !once {
+            parts.extend(self.further_rounds(over, between));
+        }
+        self.shut = false;
+        parts
+    }
+
+    /// What is said of every round after the first.
+    fn further_rounds(&mut self, over: &Expr, between: &Block) -> Vec<Part> {
+        let game = self.game;
         let usual = "it is begun by the player after the one who began the round before";
-        parts.extend(self.begun(between, "begins it", usual));
+        let mut parts = Vec::from_iter(self.begun(between, "begins it", usual));
         if game.blocks().any(|block| block.any(&|kind| matches!(kind, StmtKind::Give { .. }))) {
             parts.push(self.plain("houses stay with their owners until they are given to somebody else"));
         }
