@@ -136,7 +136,7 @@ impl Machine {
         state: &mut State,
         choice: Choice,
     ) -> Result<(), Box<Fault>> {
-        self.steps = 0;
+        self.begins_an_answer(program)?;
         match program.decisions.get(usize::from(state.head.decision)) {
             Some(decision) => self.moved_on(program, state, decision, choice),
             None => Ok(()),

@@ -158,7 +158,7 @@ impl Machine {
 
     /// An answer has steps of its own, and is work itself: code that only goes forth takes time too.
     #[inline(always)]
-    fn begins_an_answer(&mut self, program: &Prepared) -> Result<(), Box<Fault>> {
+    pub(super) fn begins_an_answer(&mut self, program: &Prepared) -> Result<(), Box<Fault>> {
         self.refuel();
         self.steps += 1 + (program.code.len() >> 8) as u64;
         if self.steps > self.stop_at { Err(self.out_of_fuel(program)) } else { Ok(()) }
