@@ -244,10 +244,7 @@ impl Builder {
     /// The first edit that makes the text well formed, or else the one after which most of it is.
     fn edit(&mut self, text: &str, error: &Error<Rule>, place: Place) -> Option<Edit> {
         let at = recover::place(error, text);
-        let mut edits = match place {
-            Place::Section => habits::other_heads(self, text),
-            _ => Vec::new(),
-        };
+        let mut edits = if place == Place::Section { habits::other_heads(self, text) } else { Vec::new() };
         edits.extend(habits::edits(self, text, at));
         edits.extend(self.spellings(text, at));
         if !habits::is_head(recover::token(text)) {
