@@ -55,8 +55,18 @@ fn elsewhere(found: Vec<Diagnostic>, unit: &Unit) -> Vec<Diagnostic> {
     let mut told: Vec<Diagnostic> = Vec::new();
     let mut files = BTreeSet::new();
     for diagnostic in found {
-        let file = diagnostic.span().file;
+        let at = diagnostic.span();
+        let file = at.file;
         let name = unit.reached.iter().find(|(reached, _)| *reached == file).map(|(_, name)| name);
+        let cause = diagnostic.labels.iter().find(|label| label.span.file == FileId(0) && file != FileId(0));
+        if let (Some(cause), true) = (cause, diagnostic.is_error() && name.is_some()) {
+            let around = |section: &&ast::Section| {
+                section.span.file == file && section.span.start <= at.start && at.end <= section.span.end
+            };
+            let section = unit.sections.iter().find(around).map_or_else(|| "it".to_owned(), crate::resolve::described);
+            told.push(names::against_the_base(cause, &diagnostic, &section));
+            continue;
+        }
         match name.filter(|_| diagnostic.is_error()) {
             Some(name) if files.insert(file) => told.push(names::mistake_in_base(name, &diagnostic)),
             Some(_) => {}
@@ -188,6 +198,10 @@ struct Checker<'a> {
     used: Used,
     /// The main `turn` is being read, whose rules speak for every player.
     every_turn: bool,
+    /// Names for one of some numbers, and where the numbers stand, until that has been told.
+    numbers: BTreeMap<LocalId, Option<Span>>,
+    /// Where the rules say `own` or `theirs`.
+    owned_asked: Vec<Span>,
     /// Unknown names that have been told of.
     unknown: BTreeSet<String>,
     current_def: Option<usize>,
@@ -217,6 +231,8 @@ impl<'a> Checker<'a> {
             drops: Vec::new(),
             used: Used::default(),
             every_turn: false,
+            numbers: BTreeMap::new(),
+            owned_asked: Vec::new(),
             unknown: BTreeSet::new(),
             current_def: None,
             places_asked: Vec::new(),

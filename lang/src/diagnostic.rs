@@ -10,6 +10,8 @@ pub mod types;
 use crate::source::{Source, Sources, Span};
 use std::fmt;
 
+/// Lines between two places that are still shown in one excerpt.
+const MOST_BETWEEN: usize = 12;
 /// Columns beyond which no excerpt is shown.
 const LONGEST_LINE: usize = 4000;
 
@@ -101,17 +103,21 @@ impl Diagnostic {
         self.severity == Severity::Error
     }
 
-    /// The report in miette's form. Labels in other files than the primary's become a line of the help.
+    /// The report in miette's form. Labels in other files than the primary's become a line of the help, and so does one so far above
+    /// it that its excerpt, with its own line and column, would stand before that of the primary.
     #[must_use]
     pub fn report(&self, sources: &Sources) -> Report {
         let home = self.span().file;
         let mut help = self.help.clone().unwrap_or_default();
-        for label in self.labels.iter().filter(|label| label.span.file != home) {
+        let source = sources.get(home);
+        let apart = |label: &Label| {
+            label.span.file != home || source.is_some_and(|source| far_above(label.span, self.span(), source))
+        };
+        for label in self.labels.iter().filter(|label| apart(label)) {
             let gap = if help.is_empty() { "" } else { "\n" };
             help = format!("{help}{gap}see {}: {}", sources.locate(label.span), label.text);
         }
         // An excerpt of an endless line shows nothing; the place in numbers does.
-        let source = sources.get(home);
         let far = |label: &Label| source.is_some_and(|source| source.position(label.span.start).1 > LONGEST_LINE);
         let too_far = self.labels.iter().any(far);
         if too_far {
@@ -119,7 +125,7 @@ impl Diagnostic {
             help = format!("{help}{gap}at {}", sources.locate(self.span()));
         }
         let shown = self.labels.iter().filter(|_| !too_far);
-        let labels = shown.filter(|label| label.span.file == home).enumerate().map(|(nth, label)| {
+        let labels = shown.filter(|label| !apart(label)).enumerate().map(|(nth, label)| {
             let place = (label.span.start as usize, (label.span.end - label.span.start) as usize);
             let text = Some(label.text.clone()).filter(|text| !text.is_empty());
             if nth == 0 {
@@ -137,6 +143,18 @@ impl Diagnostic {
             source: source.filter(|_| !too_far).cloned().map(Excerpt),
         }
     }
+}
+
+/// Whether miette shows a place in an excerpt of its own before the excerpt of the primary, by its rule for joining the two.
+fn far_above(place: Span, primary: Span, source: &Source) -> bool {
+    let excerpt = Excerpt(source.clone());
+    let lines = |span: Span| {
+        let place = ((span.start as usize), (span.end - span.start) as usize).into();
+        let seen = miette::SourceCode::read_span(&excerpt, &place, 1, 1).ok()?;
+        Some((seen.line(), seen.line_count()))
+    };
+    let (Some((first, count)), Some((next, _))) = (lines(place), lines(primary)) else { return false };
+    place.start < primary.start && first + count < next
 }
 
 /// A diagnostic together with its source, as miette prints it.
@@ -204,7 +222,7 @@ impl miette::SourceCode for Excerpt {
             *inner.span(),
             line - 1,
             column - 1,
-            inner.line_count(),
+            inner.line_count().max(MOST_BETWEEN),
         )))
     }
 }

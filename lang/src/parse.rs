@@ -123,6 +123,10 @@ pub(crate) struct Builder {
     skipped: Vec<Skipped>,
     /// Names that the file gives to things.
     declared: BTreeSet<String>,
+    /// Two houses of the board.
+    letters: [String; 2],
+    /// The line below the text that is being mended, if it is no more than a statement.
+    below: String,
     /// Bytes that may still be parsed again.
     budget: usize,
     /// Signs that were read as plain ones, in order: no place lies inside one of them.
@@ -138,6 +142,8 @@ impl Builder {
             diagnostics: Vec::new(),
             skipped: Vec::new(),
             declared: BTreeSet::new(),
+            letters: Default::default(),
+            below: String::new(),
             budget: mend::MOST_BYTES,
             repaired: Vec::new(),
         }

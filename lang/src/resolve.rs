@@ -236,10 +236,11 @@ impl Libraries<'_> {
         }
         // An argument of a misspelt name is the one that is lacking.
         let misnamed = self.found.len() > told;
-        for (formal, _) in section.formals.iter().filter(|_| !misnamed) {
-            if !environment.bound.iter().any(|(name, ..)| *name == formal.text) {
-                self.found.push(names::missing_argument(wanted, &formal.text, formal.span));
-            }
+        let bound = |formal: &Name| environment.bound.iter().any(|(name, ..)| *name == formal.text);
+        let lacking = section.formals.iter().filter(|(formal, _)| !misnamed && !bound(formal)).collect::<Vec<_>>();
+        if let Some((first, _)) = lacking.first() {
+            let formals = lacking.iter().map(|(name, ty)| (name.text.as_str(), ty.text.as_str())).collect::<Vec<_>>();
+            self.found.push(names::missing_arguments(wanted, &formals, first.span));
         }
         environments.push(environment);
         let env = Some(environments.len() - 1);
@@ -372,7 +373,8 @@ fn key(section: &Section) -> Option<Key> {
     }
 }
 
-fn described(section: &Section) -> String {
+/// What a section is called in a message.
+pub(crate) fn described(section: &Section) -> String {
     match key(section) {
         Some(Key::Whole(word)) => format!("`{word}`"),
         Some(Key::Named(_, name)) => format!("`{name}`"),

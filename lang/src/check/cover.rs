@@ -47,7 +47,29 @@ impl Cover<'_> {
     /// The same words: in one list of cases they mean the same.
     fn same(&self, one: &Expr, other: &Expr) -> bool {
         let alike = std::mem::discriminant(&one.kind) == std::mem::discriminant(&other.kind) && one.ty == other.ty;
-        alike && (self.words)(one.span) == (self.words)(other.span)
+        alike && bare(&(self.words)(one.span)) == bare(&(self.words)(other.span))
+    }
+}
+
+/// The words of a condition without the brackets around all of it.
+fn bare(words: &str) -> &str {
+    let inner = words.strip_prefix('(').and_then(|words| words.strip_suffix(')'));
+    let around_all = |inner: &&str| {
+        let mut depth = 0_i32;
+        inner.chars().all(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth >= 0
+        })
+    };
+    inner.filter(around_all).map_or(words, |inner| bare(inner.trim()))
+}
+
+/// A number written out.
+fn literal(expr: &Expr) -> Option<i32> {
+    match &expr.kind {
+        ExprKind::Int(number) => Some(*number),
+        ExprKind::Negate(inner) => literal(inner)?.checked_neg(),
+        _ => None,
     }
 }
 
@@ -84,10 +106,9 @@ fn asked(condition: &Expr) -> Option<(&Expr, Numbers)> {
             asked(inner).map(|(number, numbers)| (number, Numbers { not: !numbers.not, ..numbers }))
         }
         ExprKind::Binary(op, left, right) => {
-            let (number, constant, turned) = match (&left.kind, &right.kind) {
-                (ExprKind::Int(_), ExprKind::Int(_)) => return None,
-                (_, ExprKind::Int(constant)) => (left, *constant, false),
-                (ExprKind::Int(constant), _) => (right, *constant, true),
+            let (number, constant, turned) = match (literal(left), literal(right)) {
+                (None, Some(constant)) => (left, constant, false),
+                (Some(constant), None) => (right, constant, true),
                 _ => return None,
             };
             let (least, most) = (i32::MIN, i32::MAX);
@@ -133,7 +154,9 @@ fn bounds(number: &Expr) -> Option<(i32, i32)> {
         ExprKind::Seeds(_) | ExprKind::RegionSeeds(_) | ExprKind::Count(_) | ExprKind::Moves(_) => Some((0, i32::MAX)),
         ExprKind::Word(Word::Round) => Some((1, MOST_ROUNDS)),
         ExprKind::Word(Word::Total) => Some((1, i32::MAX)),
-        ExprKind::Word(Word::Was | Word::Captured | Word::Lap | Word::Hand | Word::Played) => Some((0, i32::MAX)),
+        ExprKind::Word(Word::Was | Word::Captured | Word::Lap | Word::Hand | Word::Played | Word::Repeated) => {
+            Some((0, i32::MAX))
+        }
         _ => None,
     }
 }
@@ -177,6 +200,28 @@ pub(super) fn of_every_house(condition: &Expr) -> bool {
     };
     let of_anybody = is_in(|kind| matches!(kind, ExprKind::Own)) && is_in(|kind| matches!(kind, ExprKind::Theirs));
     of_anybody || always(condition) || any_of(condition, &|part| within(part, &hand) == Some(true))
+}
+
+/// Whether a region has every house in it, on a board where `owned` by somebody is each.
+pub(super) fn has_every_house(region: &Expr, owned: bool) -> bool {
+    fn turned(region: &Expr) -> &ExprKind {
+        match &region.kind {
+            ExprKind::Reversed(inner) => turned(inner),
+            kind => kind,
+        }
+    }
+    let both = |one: &Expr, other: &Expr| {
+        matches!((turned(one), turned(other)), (ExprKind::Own, ExprKind::Theirs) | (ExprKind::Theirs, ExprKind::Own))
+    };
+    match &region.kind {
+        ExprKind::Houses => true,
+        ExprKind::Where { region, condition, .. } => has_every_house(region, owned) && always(condition),
+        ExprKind::FollowedBy(one, other) => {
+            owned && both(one, other) || has_every_house(one, owned) || has_every_house(other, owned)
+        }
+        ExprKind::Reversed(region) => has_every_house(region, owned),
+        _ => false,
+    }
 }
 
 /// Whether a condition can hold only while seeds are in the hand.

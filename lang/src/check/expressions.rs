@@ -93,6 +93,9 @@ impl Checker<'_> {
         if found.ty == ty || found.ty == Ty::Unknown || ty == Ty::Unknown {
             return found;
         }
+        if self.told_a_number(&found) {
+            return self.hole(found.span);
+        }
         let (wanted, got) = (self.ty_name(ty), self.ty_name(found.ty));
         self.report(match found.kind {
             ExprKind::ReadingValue(at) if ty == Ty::Bool => {
@@ -234,6 +237,7 @@ impl Checker<'_> {
         match word {
             Word::Own | Word::Theirs => {
                 self.mover(span);
+                self.owned_asked.push(span);
                 region(if word == Word::Own { ExprKind::Own } else { ExprKind::Theirs })
             }
             Word::Houses => region(ExprKind::Houses),
@@ -460,10 +464,11 @@ impl Checker<'_> {
             let right = self.expr(right);
             return (self.reading_label(left, reading), right);
         }
-        let left = self.expr(left);
+        let (left_form, left) = (left, self.expr(left));
         let right = match left.ty {
             Ty::Reading(reading) => self.reading_label(right, reading),
             Ty::Texts => self.text_list(right),
+            Ty::Unknown => self.beside_unknown(left_form, right),
             _ => self.expr(right),
         };
         (left, right)
@@ -523,7 +528,7 @@ impl Checker<'_> {
         let boolean = |kind| Expr { kind, ty: Ty::Bool, span };
         match left.ty {
             Ty::Int => {
-                let right = self.expect(right, Ty::Counts);
+                let right = self.counts_for(&left, right);
                 boolean(ExprKind::InCounts(Box::new(left), Box::new(right)))
             }
             Ty::House => {

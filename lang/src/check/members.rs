@@ -1,6 +1,6 @@
 //! In: calls of defs and properties after a dot. Out: typed expressions. Never here: other expressions.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
-use super::Checker;
+use super::{Checker, Signature};
 use crate::ast::{self, Argument, ExprKind as Form, Name, Word};
 use crate::diagnostic::{names, types};
 use crate::hir::{self, Expr, ExprKind, Ty, Way};
@@ -35,8 +35,7 @@ impl Checker<'_> {
         self.calls.push((self.current_def, def, span));
         let formals = self.signatures[def].formals.clone();
         if formals.len() != arguments.len() {
-            let declared = self.signatures[def].span;
-            self.report(types::wrong_number(span, &name.text, formals.len(), arguments.len(), declared));
+            self.report_wrong_number(name, def, arguments, span);
             return None;
         }
         let mut ordered = vec![None; formals.len()];
@@ -55,6 +54,35 @@ impl Checker<'_> {
             }
         }
         ordered.into_iter().collect::<Option<Vec<_>>>().map(|arguments| (def, arguments))
+    }
+
+    /// What a def takes and is not given is named.
+    fn report_wrong_number(&mut self, name: &Name, def: usize, arguments: &[Argument], span: Span) {
+        let Signature { formals, span: declared, .. } = &self.signatures[def];
+        let by_name = |formal: &str| {
+            arguments.iter().any(|argument| argument.name.as_ref().is_some_and(|name| name.text == formal))
+        };
+        let in_order = arguments.iter().take_while(|argument| argument.name.is_none()).count();
+        let left = formals.iter().skip(in_order).filter(|(formal, _)| !by_name(formal));
+        let missing = left.map(|(formal, ty)| (formal.as_str(), self.ty_word(*ty))).collect::<Vec<_>>();
+        let found = types::wrong_number(span, &name.text, formals.len(), arguments.len(), &missing, *declared);
+        self.report(found);
+    }
+
+    /// A type as it is written.
+    fn ty_word(&self, ty: Ty) -> &str {
+        match ty {
+            Ty::Int => "Int",
+            Ty::Bool => "Bool",
+            Ty::Player => "Player",
+            Ty::House => "House",
+            Ty::Direction => "Direction",
+            Ty::Directions => "Directions",
+            Ty::Counts => "Counts",
+            Ty::Region => "Region",
+            Ty::Reading(at) => self.readings.get(usize::from(at)).map_or("…", |reading| reading.name.as_str()),
+            Ty::Players | Ty::Text | Ty::Texts | Ty::Unknown => "…",
+        }
     }
 
     pub(super) fn member(&mut self, base: &ast::Expr, name: &Name, arguments: Option<&[Argument]>, span: Span) -> Expr {
@@ -80,6 +108,7 @@ impl Checker<'_> {
             Ty::House => self.house_member(base, name, span),
             Ty::Player => self.player_member(base, name, span),
             Ty::Region => self.region_member(base, name, span),
+            Ty::Int if self.chosen_among_numbers(&base, name) => self.hole(span),
             ty => {
                 let got = self.ty_name(ty);
                 self.report(names::unknown_member(name, &got, &[]));

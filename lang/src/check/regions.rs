@@ -115,6 +115,19 @@ impl Checker<'_> {
         (here, condition)
     }
 
+    /// The set in which a number is looked for; houses in its place are told.
+    pub(super) fn counts_for(&mut self, number: &Expr, form: &ast::Expr) -> Expr {
+        let set = self.expr(form);
+        match &number.kind {
+            ExprKind::Seeds(house) if matches!(set.ty, Ty::Region | Ty::House) => {
+                let (house, among) = (self.snippet(house.span), self.snippet(set.span));
+                self.report(types::number_among_houses(number.span, set.span, &house, &among));
+                self.hole(set.span)
+            }
+            _ => self.must_be(set, Ty::Counts),
+        }
+    }
+
     pub(super) fn region_operator(&mut self, op: Op, left: &ast::Expr, right: &ast::Expr, span: Span) -> Expr {
         let left = Box::new(self.region(left));
         let kind = match op {

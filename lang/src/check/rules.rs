@@ -39,6 +39,7 @@ impl Checker<'_> {
             self.decisions_make_sense(game);
         }
         self.places_exist(game);
+        self.somebody_owns(unit, game);
         self.outlook(game);
     }
 
@@ -51,6 +52,22 @@ impl Checker<'_> {
             if value < 1 || value as usize > most {
                 self.report(types::index_out_of_range(span, value, most));
             }
+        }
+    }
+
+    /// `own` on a board of which nobody owns a house, in a game that gives none.
+    fn somebody_owns(&mut self, unit: &Unit, game: &hir::Game) {
+        let gives = |kind: &StmtKind| matches!(kind, StmtKind::Give { .. });
+        let houses = self.layout.houses;
+        let owned = self.layout.sites.iter().take(houses).any(|site| site.owner.is_some())
+            || self.layout.stores.iter().any(|store| usize::from(*store) < houses)
+            || game.blocks().any(|block| block.any(&gives));
+        let mine = |span: &&Span| span.file == FileId(0) || unit.bases.is_empty();
+        let broken = self.diagnostics.iter().any(Diagnostic::is_error);
+        let first = self.owned_asked.iter().find(mine).copied();
+        if let Some(span) = first.filter(|_| houses > 0 && !owned && !broken) {
+            let word = self.snippet(span);
+            self.report(doubts::owned_by_nobody(span, &word));
         }
     }
 
@@ -92,6 +109,7 @@ impl Checker<'_> {
         let has = |wanted: fn(&SectionKind) -> bool| unit.sections.iter().any(|section| wanted(&section.kind));
         let ends = has(|kind| matches!(kind, SectionKind::End(_)));
         let decided = !ends || has(|kind| matches!(kind, SectionKind::Winner(_))) || every_case_decides(&game.end);
+        self.winner_is_asked(unit, game);
         let there = [
             has(|kind| matches!(kind, SectionKind::Board(_))),
             has(|kind| matches!(kind, SectionKind::Setup(_))),
@@ -110,6 +128,18 @@ impl Checker<'_> {
             let names = lacking.iter().map(|(section, ..)| *section).collect::<Vec<_>>();
             let example = lacking.first().map_or("", |(_, _, example)| *example);
             self.report(rules::missing_sections(unit.span, &names, example));
+        }
+    }
+
+    /// A `winner` beside cases that all say who has won is never asked.
+    fn winner_is_asked(&mut self, unit: &Unit, game: &hir::Game) {
+        let winner = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::Winner(_)));
+        let ends = |kind: &StmtKind| matches!(kind, StmtKind::EndRound);
+        let decided =
+            every_case_decides(&game.end) && game.rounds.is_none() && !game.blocks().any(|block| block.any(&ends));
+        let by_laps = matches!(&game.endless, hir::Endless::Does(block) if block.any(&ends));
+        if let Some(winner) = winner.filter(|winner| decided && !by_laps && winner.head.file == FileId(0)) {
+            self.report(doubts::winner_never_asked(winner.head));
         }
     }
 
@@ -133,7 +163,8 @@ impl Checker<'_> {
             self.stuck_ends_the_round(&game.end);
         }
         if let Some(end) = end.filter(|_| game.stuck_passes && !self.used.all_stuck) {
-            self.report(rules::silent_about_all_stuck(end.head));
+            let passes = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::StuckPasses));
+            self.report(rules::silent_about_all_stuck(end.head, passes.map(|passes| passes.head)));
         }
     }
 
@@ -183,15 +214,21 @@ impl Checker<'_> {
     }
 
     fn endless_is_said(&mut self, unit: &Unit, game: &hir::Game) {
-        if !matches!(game.endless, hir::Endless::Unsaid) {
-            return;
-        }
         let blocks = std::iter::once(&game.turn).chain(game.phases.iter().map(|phase| &phase.turn));
         let blocks = blocks.chain(game.defs.iter().filter_map(|def| match &def.body {
             hir::DefBody::Procedure(block) => Some(block),
             hir::DefBody::Value(_) => None,
         }));
         let laps = blocks.filter_map(find_laps).next();
+        if !matches!(game.endless, hir::Endless::Unsaid) {
+            let said = unit.sections.iter().find(|section| matches!(section.kind, SectionKind::Endless(_)));
+            // A `relay` that is wrong where it stands may be what it is meant for.
+            let sound = laps.is_none() && !self.diagnostics.iter().any(Diagnostic::is_error);
+            if let Some(said) = said.filter(|said| sound && said.head.file == FileId(0)) {
+                self.report(doubts::endless_without_laps(said.head));
+            }
+            return;
+        }
         if let Some(laps) = laps.filter(|laps| laps.file == FileId(0) || unit.bases.is_empty()) {
             self.report(rules::endless_unsaid(laps));
         }

@@ -349,6 +349,9 @@ impl Checker<'_> {
             }
         };
         let local = self.bind(&binder.name.text, element, binder.name.span);
+        if over.ty == Ty::Counts {
+            self.numbers.insert(local, Some(over.span));
+        }
         let outer = self.context.here;
         if element == Ty::House {
             self.context.here = Some(local);
@@ -548,14 +551,8 @@ impl Checker<'_> {
                     let sown = std::mem::replace(&mut self.context.sown, true);
                     let region = self.region(region);
                     self.context.sown = sown;
-                    let all = match &region.kind {
-                        ExprKind::Houses => true,
-                        ExprKind::Where { region, condition, .. } => {
-                            matches!(region.kind, ExprKind::Houses) && cover::always(condition)
-                        }
-                        _ => false,
-                    };
-                    if all && !options.iter().any(through) {
+                    let owned = self.layout.sites.iter().all(|site| site.owner.is_some());
+                    if cover::has_every_house(&region, owned) && !options.iter().any(through) {
                         self.report(rules::skips_everything(option.span));
                     }
                     found.skipping = Some(region);

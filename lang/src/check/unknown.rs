@@ -1,6 +1,9 @@
 //! In: a name that nothing bears. Out: what is said of it. Never here: names that are known.
+use super::expressions::word_of;
 use super::{Binding, Checker, Place};
+use crate::ast;
 use crate::diagnostic::{names, rules, types};
+use crate::hir::{Expr, ExprKind};
 use crate::source::Span;
 
 impl Checker<'_> {
@@ -26,6 +29,36 @@ impl Checker<'_> {
             _ => names::unknown(span, name, &self.names_in_scope()),
         };
         self.report(found);
+    }
+
+    /// Whether a name that was chosen among numbers is asked for what houses have, which is told.
+    pub(super) fn chosen_among_numbers(&mut self, base: &Expr, asked: &ast::Name) -> bool {
+        let ExprKind::Local(local) = base.kind else { return false };
+        let of_houses = matches!(
+            asked.text.as_str(),
+            "seeds" | "owner" | "opposite" | "counterpart" | "next" | "prev" | "ccw" | "cw" | "liftable"
+        );
+        let Some(numbers) = self.numbers.get(&local).copied().filter(|_| of_houses) else { return false };
+        self.used.locals.insert(local);
+        if let Some(at) = numbers {
+            let written = self.snippet(at);
+            self.report(types::houses_among_numbers(at, asked.span, &written));
+            self.numbers.insert(local, None);
+        }
+        true
+    }
+
+    /// Whether this is a name of which it has been told that it stands for a number.
+    pub(super) fn told_a_number(&self, found: &Expr) -> bool {
+        matches!(found.kind, ExprKind::Local(local) if self.numbers.get(&local) == Some(&None))
+    }
+
+    /// What stands beside a name that nothing bears: if it bears nothing either, it may be an answer to that.
+    pub(super) fn beside_unknown(&mut self, left: &ast::Expr, right: &ast::Expr) -> Expr {
+        match word_of(right).filter(|word| word_of(left).is_some() && !self.names_in_scope().contains(word)) {
+            Some(_) => self.hole(right.span),
+            None => self.expr(right),
+        }
     }
 
     fn names_in_scope(&self) -> Vec<String> {

@@ -1,4 +1,4 @@
-//! In: facts about rules of which play can make nothing, or not what was meant. Out: diagnostics MCL0452 and MCL0481–MCL0489. All wording of this kind is here.
+//! In: facts about rules of which play can make nothing, or not what was meant. Out: diagnostics MCL0440, MCL0452 and MCL0481–MCL0489. All wording of this kind is here.
 use super::Diagnostic;
 use crate::ast::Name;
 use crate::source::Span;
@@ -131,4 +131,25 @@ pub fn answers_alike(at: Span, reading: &str, answers: &[&str]) -> Diagnostic {
     let named = answers.iter().map(|answer| format!("`{answer}`")).collect::<Vec<_>>().join(" and ");
     Diagnostic::warning(485, format!("no rule tells {named} apart"), at, "compared with none of them")
         .help(format!("compare it where they differ: `{reading} == {}`, or leave one of them out", answers[0]))
+}
+
+/// `own` on a board of which nobody owns a house.
+#[must_use]
+pub fn owned_by_nobody(at: Span, word: &str) -> Diagnostic {
+    Diagnostic::warning(486, format!("`{word}` holds no house"), at, "nobody owns a house of this board")
+        .help("write `houses`, or say in `board` who owns which: `owner South: …`")
+}
+
+/// `endless` in a game without laps.
+#[must_use]
+pub fn endless_without_laps(at: Span) -> Diagnostic {
+    Diagnostic::warning(440, "`endless` is never used", at, "this game has no laps that could go round for ever")
+        .help("delete it, or sow with `laps from h { … }`")
+}
+
+/// `winner` in a game whose cases of `end` all say who has won.
+#[must_use]
+pub fn winner_never_asked(at: Span) -> Diagnostic {
+    Diagnostic::warning(440, "`winner` is never used", at, "every case of `end` says who has won")
+        .help("delete it, or let a case only settle the board")
 }

@@ -1,5 +1,5 @@
 //! In: facts about names that mean nothing, or too much. Out: diagnostics MCL0201–MCL0299. All wording of this kind is here.
-use super::{Diagnostic, nearest};
+use super::{Diagnostic, Label, nearest};
 use crate::ast::Name;
 use crate::source::Span;
 
@@ -183,6 +183,15 @@ pub fn mistake_in_base(name: &Name, wrong: &Diagnostic) -> Diagnostic {
     Diagnostic::error(205, format!("there is a mistake in `{}`", name.text), name.span, "its rules are read here")
         .because(wrong.span(), wrong.title.clone())
         .help("mend it there, or give what is wrong in it anew here")
+}
+
+/// What a variant says and what its base says do not go together: the line of the variant is where to change something.
+#[must_use]
+pub fn against_the_base(cause: &Label, wrong: &Diagnostic, section: &str) -> Diagnostic {
+    let found = Diagnostic::error(wrong.code.0, wrong.title.clone(), cause.span, cause.text.clone());
+    let theirs = wrong.labels.first().map_or_else(String::new, |label| label.text.clone());
+    let help = wrong.help.clone().unwrap_or_default();
+    found.because(wrong.span(), theirs).help(format!("give {section} anew in this game: {help}"))
 }
 
 /// `with` or `--set` of what the game has not.
@@ -464,12 +473,27 @@ pub fn circular_use(name: &Name, open: &[String]) -> Diagnostic {
         .help("move what both need into a library of its own")
 }
 
-/// A formal without argument.
+/// Formals without argument, each with the name of its type.
 #[must_use]
-pub fn missing_argument(section: &Name, formal: &str, declared: Span) -> Diagnostic {
-    Diagnostic::error(226, format!("`{}` needs the argument `{formal}`", section.text), section.span, "not given here")
+pub fn missing_arguments(section: &Name, formals: &[(&str, &str)], declared: Span) -> Diagnostic {
+    let names = formals.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>().join(" and ");
+    let word = if formals.len() == 1 { "argument" } else { "arguments" };
+    let add = formals.iter().map(|(name, _)| format!("{name}: …")).collect::<Vec<_>>().join(", ");
+    Diagnostic::error(226, format!("`{}` needs the {word} {names}", section.text), section.span, lacking(formals))
         .because(declared, "declared here")
-        .help(format!("add `{formal}: …`"))
+        .help(format!("add `{add}`"))
+}
+
+/// `rest: Bool` and such, which are missing.
+pub(super) fn lacking(formals: &[(&str, &str)]) -> String {
+    // A reading is mostly asked for under its own name, which tells nothing of its answers.
+    let shown = |name: &str, ty: &str| format!("`{name}: {}`", if name == ty { "…" } else { ty });
+    let named = formals.iter().map(|(name, ty)| shown(name, ty)).collect::<Vec<_>>();
+    match &named[..] {
+        [only] => format!("{only} is missing"),
+        [first @ .., last] => format!("{} and {last} are missing", first.join(", ")),
+        [] => String::new(),
+    }
 }
 
 /// `own.c`: the house is lettered C on the mover's side, whoever moves.

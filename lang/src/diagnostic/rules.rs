@@ -537,14 +537,15 @@ pub fn only_before_play(at: Span) -> Diagnostic {
 
 /// `stuck passes` without a word about everybody being stuck.
 #[must_use]
-pub fn silent_about_all_stuck(at: Span) -> Diagnostic {
-    Diagnostic::error(
+pub fn silent_about_all_stuck(at: Span, passes: Option<Span>) -> Diagnostic {
+    let found = Diagnostic::error(
         467,
         "the game does not say what happens when nobody can move",
         at,
-        "a player who is stuck passes",
-    )
-    .help("add `when all stuck -> …` to `end`")
+        "no case mentions `all stuck`",
+    );
+    let found = passes.into_iter().fold(found, |found, passes| found.because(passes, "a player who is stuck passes"));
+    found.help("add `when all stuck -> …` to `end`")
 }
 
 /// A trial that can stop before it has shown anything.

@@ -109,6 +109,21 @@ pub fn open_text(at: Span) -> Diagnostic {
         .help("add `\"` where the text ends")
 }
 
+/// A text that ends only where another begins.
+#[must_use]
+pub fn closed_by_another(at: Span, next: Span) -> Diagnostic {
+    Diagnostic::error(7, "this text is not closed", at, "begins here")
+        .because(next, "another text begins here")
+        .help("add `\"` where the first text ends; inside a text write `'`")
+}
+
+/// A quote that ends a text which nothing has begun.
+#[must_use]
+pub fn unopened_text(at: Span) -> Diagnostic {
+    Diagnostic::error(7, "this quote ends a text that has not begun", at, "the only quote of this line")
+        .help("add `\"` before the text; if the text begins here, add it where the text ends")
+}
+
 /// An opening bracket without its partner.
 #[must_use]
 pub fn unclosed(open: Span, bracket: char) -> Diagnostic {
@@ -135,6 +150,14 @@ pub fn unopened(close: Span, bracket: char) -> Diagnostic {
     let open = partner(bracket);
     Diagnostic::error(9, format!("this `{bracket}` closes nothing"), close, "nothing is open here")
         .help(format!("delete it, or add the missing `{open}` before it"))
+}
+
+/// A closing bracket in place of one of another kind.
+#[must_use]
+pub fn wrong_bracket(close: Span, found: char, open: Span, bracket: char, line: usize) -> Diagnostic {
+    Diagnostic::error(8, format!("`{found}` cannot close the `{bracket}` of line {line}"), close, "of another kind")
+        .because(open, "opened here")
+        .help(format!("write `{}`", partner(bracket)))
 }
 
 /// A bracket closed by one of another kind.
@@ -232,6 +255,28 @@ pub fn foreign(at: Span, title: &str, instead: &str) -> Diagnostic {
 pub fn without_braces(at: Span, body: &str) -> Diagnostic {
     Diagnostic::error(104, "what `if` does stands in braces", at, "`{` belongs here")
         .help(format!("write `if … {{ {body} }}`, or `when … -> {body}`"))
+}
+
+/// The bodies of an `if` and its `else` without braces.
+#[must_use]
+pub fn without_braces_before_else(at: Span, body: &str, otherwise: &str) -> Diagnostic {
+    Diagnostic::error(104, "what `if` does stands in braces", at, "`{` belongs here")
+        .help(format!("write `if … {{ {body} }} else {{ {otherwise} }}`"))
+}
+
+/// The body of an `else` without braces.
+#[must_use]
+pub fn else_without_braces(at: Span, body: &str) -> Diagnostic {
+    Diagnostic::error(104, "what `else` does stands in braces", at, "`{` belongs here")
+        .help(format!("write `else {{ {body} }}`"))
+}
+
+/// An `if` whose body stands on the next line without braces.
+#[must_use]
+pub fn body_on_the_next_line(at: Span, below: &str) -> Diagnostic {
+    let body = if below.is_empty() { "…" } else { below };
+    Diagnostic::error(104, "what `if` does stands in braces", at, "`{` belongs here")
+        .help(format!("write `if … {{ {body} }}`"))
 }
 
 /// `else c { … }`.

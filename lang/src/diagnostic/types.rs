@@ -201,12 +201,43 @@ pub fn cannot_bind(at: Span, got: &str) -> Diagnostic {
     )
 }
 
-/// The wrong number of arguments.
+/// The wrong number of arguments; what a def takes and is not given has the name of its type.
 #[must_use]
-pub fn wrong_number(at: Span, name: &str, wanted: usize, got: usize, declared: Span) -> Diagnostic {
-    Diagnostic::error(308, format!("`{name}` takes {wanted} arguments, found {got}"), at, format!("{got} given here"))
+pub fn wrong_number(
+    at: Span,
+    name: &str,
+    wanted: usize,
+    got: usize,
+    missing: &[(&str, &str)],
+    declared: Span,
+) -> Diagnostic {
+    let word = if wanted == 1 { "argument" } else { "arguments" };
+    let (label, help) = match missing {
+        [] => (format!("{got} given here"), format!("give {wanted}")),
+        _ => {
+            let names = missing.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<_>>();
+            (super::names::lacking(missing), format!("give a value for {}", names.join(" and ")))
+        }
+    };
+    Diagnostic::error(308, format!("`{name}` takes {wanted} {word}, found {got}"), at, label)
         .because(declared, "declared here")
-        .help(format!("give {wanted}"))
+        .help(help)
+}
+
+/// A house chosen among numbers.
+#[must_use]
+pub fn houses_among_numbers(at: Span, asked: Span, numbers: &str) -> Diagnostic {
+    Diagnostic::error(304, "a house is chosen among numbers", at, "these are numbers, no houses")
+        .because(asked, "only a house has this")
+        .help(format!("choose from a region, and ask for seeds: `own where here.seeds in {numbers}`"))
+}
+
+/// A number of seeds looked for among houses.
+#[must_use]
+pub fn number_among_houses(at: Span, region: Span, house: &str, among: &str) -> Diagnostic {
+    Diagnostic::error(301, "a number of seeds is looked for among houses", at, "this is a number")
+        .because(region, "these are houses")
+        .help(format!("look for the house: `{house} in {among}`"))
 }
 
 /// `min()` of nothing.

@@ -123,7 +123,7 @@ impl Look<'_> {
                     here,
                     "a house is named by its letter",
                     "a number is no name of a house",
-                    "write the letters of the houses: `stores at D H`",
+                    &format!("write the letters of the houses: `stores at {}`", self.builder.letters.join(" ")),
                 )
             }
             _ => None,

@@ -62,7 +62,7 @@ const SIGNS: [(&str, &[&str]); 22] = [
     ("direction", &["directions"]),
 ];
 /// Words that other languages begin a line with.
-const HEADS: [(&str, &[&str]); 27] = [
+const HEADS: [(&str, &[&str]); 28] = [
     ("elif", &["if", "when"]),
     ("elsif", &["if", "when"]),
     ("elseif", &["if", "when"]),
@@ -86,11 +86,42 @@ const HEADS: [(&str, &[&str]); 27] = [
     ("case", &["when"]),
     ("match", &["when"]),
     ("unless", &["when not"]),
+    ("whenever", &["when"]),
     ("default", &["otherwise"]),
     ("break", &["stop"]),
     ("return", &["end turn"]),
     ("loop", &["repeat"]),
 ];
+
+/// Other words for sections.
+const SECTIONS: [(&str, &str); 18] = [
+    ("ending", "end"),
+    ("ends", "end"),
+    ("finish", "end"),
+    ("gameover", "end"),
+    ("game_over", "end"),
+    ("start", "setup"),
+    ("begin", "setup"),
+    ("initial", "setup"),
+    ("move", "turn"),
+    ("moves", "turn"),
+    ("play", "turn"),
+    ("win", "winner"),
+    ("wins", "winner"),
+    ("winners", "winner"),
+    ("vars", "state"),
+    ("variables", "state"),
+    ("option", "param"),
+    ("const", "param"),
+];
+
+/// A section that another word begins.
+pub(super) fn other_heads(builder: &Builder, text: &str) -> Vec<Edit> {
+    let look = Look { builder, text, at: 0 };
+    let (start, word) = look.first();
+    let known = SECTIONS.iter().find(|(other, _)| *other == word.to_lowercase());
+    known.map(|(_, meant)| look.swap(start, start + word.len(), meant, word, meant)).into_iter().collect()
+}
 
 impl Look<'_> {
     pub(super) fn span(&self, start: usize, end: usize) -> crate::source::Span {
@@ -231,14 +262,40 @@ impl Look<'_> {
         } else if next == "{" {
             edits.push(self.swap(start, end, "", &format!("if … {what} {{"), "if … {"));
         } else {
-            let rest = &self.text[end..];
-            let body = rest.find(';').map_or(rest, |semicolon| &rest[..semicolon]);
-            let (body, last) = (body.trim(), end + body.len());
-            let at = if what.is_empty() { self.span(start, start + next.len()) } else { self.span(start, end) };
-            let found = syntax::without_braces(at, body.lines().next().unwrap_or(body));
-            edits.push(Edit { start, end: last, new: format!(" {{ {body} }}"), found, sure: true });
+            edits.extend(self.bare_bodies(start, end, what));
         }
         edits
+    }
+
+    /// What an `if`, or the `else` before this place, does without braces.
+    fn bare_bodies(&self, start: usize, end: usize, what: &str) -> Vec<Edit> {
+        let rest = &self.text[end..];
+        let body = rest.find(';').map_or(rest, |semicolon| &rest[..semicolon]);
+        let (body, last) = (body.trim(), end + body.len());
+        let next = token(self.text[end..].trim_start());
+        let at = if what.is_empty() { self.span(start, start + next.len()) } else { self.span(start, end) };
+        let first_line = |body: &str| body.lines().next().unwrap_or(body).trim_end().to_owned();
+        let edit = |new: String, found| Edit { start, end: last, new, found, sure: true };
+        if self.before(start).1 == "else" {
+            return vec![edit(format!(" {{ {body} }}"), syntax::else_without_braces(at, &first_line(body)))];
+        }
+        if body.is_empty() {
+            return vec![edit(" { }".to_owned(), syntax::body_on_the_next_line(at, &self.builder.below))];
+        }
+        // A decision has an `else` of its own, and so has a value with `then`.
+        let parted = body.split_once(" else ").or_else(|| body.split_once("\nelse "));
+        let parted = parted.filter(|(does, _)| token(does) != "choose" && !does.contains(" then "));
+        vec![match parted.map(|(does, otherwise)| (does.trim(), otherwise.trim())) {
+            Some((does, otherwise)) if otherwise.starts_with('{') => {
+                let found = syntax::without_braces_before_else(at, does, "…");
+                edit(format!(" {{ {does} }} else {otherwise}"), found)
+            }
+            Some((does, otherwise)) => {
+                let found = syntax::without_braces_before_else(at, does, &first_line(otherwise));
+                edit(format!(" {{ {does} }} else {{ {otherwise} }}"), found)
+            }
+            None => edit(format!(" {{ {body} }}"), syntax::without_braces(at, &first_line(body))),
+        }]
     }
 
     /// `n += 1`, `n++` and their like.

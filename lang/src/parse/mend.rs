@@ -110,6 +110,7 @@ impl Builder {
             self.skip(pair, place);
             return;
         }
+        self.below = line_below(pair);
         let (base, shifts, told) = (self.base, self.shifts.len(), self.diagnostics.len());
         self.base += pair.as_span().start();
         match self.mend(text, place) {
@@ -184,6 +185,7 @@ impl Builder {
     /// A whole file that the grammar cannot even skip through.
     pub(super) fn whole(&mut self, text: &str, look: impl FnOnce(&Pairs<'_, Rule>)) -> ast::File {
         self.declared = declared(text);
+        self.letters = first_letters(text);
         match Grammar::parse(Rule::file, text) {
             Ok(pairs) => {
                 look(&pairs);
@@ -242,7 +244,8 @@ impl Builder {
     /// The first edit that makes the text well formed, or else the one after which most of it is.
     fn edit(&mut self, text: &str, error: &Error<Rule>, place: Place) -> Option<Edit> {
         let at = recover::place(error, text);
-        let mut edits = habits::edits(self, text, at);
+        let mut edits = if place == Place::Section { habits::other_heads(self, text) } else { Vec::new() };
+        edits.extend(habits::edits(self, text, at));
         edits.extend(self.spellings(text, at));
         if !habits::is_head(recover::token(text)) {
             edits.extend(self.missing(text, at, error));
@@ -250,12 +253,15 @@ impl Builder {
         let mut best: Option<(usize, Edit)> = None;
         for edit in edits {
             let tried = edit.applied(text);
-            let left = match self.tried(&tried, place)? {
+            let reached = match self.tried(&tried, place)? {
                 Ok(()) => return Some(edit),
-                Err(error) => tried.len() - recover::place(&error, &tried),
+                Err(error) => recover::place(&error, &tried),
             };
+            let left = tried.len() - reached;
             let least = best.as_ref().map_or(text.len() - at, |(least, _)| *least);
-            if edit.sure && left < least {
+            // A shorter word that is as wrong leaves less of the text, and mends nothing.
+            let mends = reached > edit.start || edit.new.is_empty();
+            if edit.sure && mends && left < least {
                 best = Some((left, edit));
             }
         }
@@ -318,6 +324,27 @@ impl Builder {
             edits.push(Edit { start: at, end: at + word.len(), new: String::new(), found, sure: false });
         }
         edits
+    }
+}
+
+/// The line after a pair without its comment; nothing if it begins or ends a block.
+fn line_below(pair: &Pair<'_, Rule>) -> String {
+    let end = pair.as_span().start() + trimmed(pair.as_str()).len();
+    let rest = pair.get_input().get(end..).unwrap_or("");
+    let line = rest.split_once('\n').map_or("", |(_, below)| below.lines().next().unwrap_or(""));
+    let line = trimmed(line).trim();
+    if line.contains(['{', '}']) { String::new() } else { line.to_owned() }
+}
+
+/// The first two houses that the board of a file names: as its picture says, or else as every board has them.
+fn first_letters(text: &str) -> [String; 2] {
+    let picture = text.split_once("picture").map_or("", |(_, behind)| behind);
+    let lines = picture.split('"').skip(1).step_by(2).take_while(|line| !line.contains('\n'));
+    let words = lines.flat_map(str::split_whitespace);
+    let mut letters = words.filter(|word| word.chars().all(char::is_alphabetic)).map(str::to_owned);
+    match (letters.next(), letters.next()) {
+        (Some(one), Some(other)) => [one, other],
+        _ => ["A".to_owned(), "B".to_owned()],
     }
 }
 

@@ -25,11 +25,11 @@ const STATEMENTS: &[&str] = &[
     "choose",
     "sow",
     "capture",
+    "when",
+    "if",
     "laps",
     "relay",
-    "when",
     "otherwise",
-    "if",
     "for",
     "repeat",
     "let",
@@ -75,6 +75,8 @@ const SECTIONS: &[&str] = &[
     "test",
     "section",
 ];
+/// Sections whose braces stand right behind their word.
+const BRACED: [&str; 7] = ["about", "board", "setup", "turn", "end", "state", "rounds"];
 const BOARD: &[&str] =
     &["rows", "houses", "stores", "circle", "picture", "no", "players", "owner", "unowned", "track", "facing"];
 
@@ -164,11 +166,12 @@ impl Builder {
         if !first.starts_with(|c: char| c.is_alphabetic() || c == '_') {
             return (at == start).then(|| syntax::unknown_line(span, first, place.named(), &some_of(words)));
         }
-        if let Some(meant) = nearest(first, words.iter().copied()) {
+        let second = token(&text[skip_blanks(text, start + first.len())..]);
+        let fits = |known: &&str| place != Place::Section || second != "{" || BRACED.contains(known);
+        if let Some(meant) = nearest(first, words.iter().copied().filter(fits)) {
             return Some(syntax::misspelt(span, first, meant));
         }
         // `name = …` and `name(…)` are statements whose first word is free.
-        let second = token(&text[skip_blanks(text, start + first.len())..]);
         let free = place == Place::Statement && matches!(second, "=" | "(" | "." | "[" | "+" | "-");
         (!free).then(|| syntax::unknown_line(span, first, place.named(), &some_of(words)))
     }

@@ -243,7 +243,16 @@ impl Scan {
             // `"Champion"s Kalah"`: a quote with a letter directly behind it ended the text before.
             let inside =
                 quotes.iter().skip(1).step_by(2).find(|quote| text[*quote + 1..].starts_with(char::is_alphabetic));
+            let alone = quotes.is_empty() && text[..at].ends_with(char::is_alphanumeric);
+            let begins = |quote: usize| text[..quote].ends_with([' ', '\t']);
             self.wrong(match inside {
+                // `"Ashanti  place "Gold Coast"`: the quote is meant to begin the next text.
+                Some(quote) if begins(*quote) => {
+                    let first = text[begin..*quote].rfind('"').map_or(begin, |first| begin + first);
+                    let read = text[first..*quote].trim_end().len();
+                    syntax::closed_by_another(self.span(first, first + read), self.span(*quote, quote + 1))
+                }
+                _ if alone => syntax::unopened_text(self.span(at, at + 1)),
                 Some(quote) => {
                     let before = text[begin..*quote].rsplit('"').next().unwrap_or("");
                     syntax::quote_inside(self.span(*quote, quote + 1), before)
@@ -289,6 +298,17 @@ impl Scan {
             _ => '[',
         };
         while let Some(open) = self.open.pop() {
+            if open.bracket != wanted && self.stands_for_another(text, &open, bracket, at) {
+                self.repair(at, at + 1, partner(open.bracket));
+                self.diagnostics.push(syntax::wrong_bracket(
+                    span,
+                    bracket,
+                    open.span,
+                    open.bracket,
+                    line_of(text, open.span),
+                ));
+                return at + 1;
+            }
             if open.bracket == wanted {
                 if fresh && self.indent < open.indent && self.suspect.is_none() {
                     self.suspect = Some((open.span, span));
@@ -314,6 +334,20 @@ impl Scan {
             None => self.wrong(syntax::unopened(span, bracket)),
         }
         at + 1
+    }
+
+    /// Whether a closing bracket is written in place of the one that this open bracket needs: without it the braces of the file do not come out even.
+    fn stands_for_another(&self, text: &str, open: &Open, found: char, at: usize) -> bool {
+        let inner = self.open.iter().filter(|open| open.bracket == '{').count();
+        let (inner, rest) = (isize::try_from(inner).unwrap_or(isize::MAX), &text[at + 1..]);
+        match (open.bracket, found) {
+            ('{', _) => inner + 1 + braces_left_open(rest) > 0,
+            (_, '}') => inner - 1 + braces_left_open(rest) < 0 && on_one_line(text, open.span, at),
+            _ => {
+                let own = if found == ')' { '(' } else { '[' };
+                !self.open.iter().any(|open| open.bracket == own) && on_one_line(text, open.span, at)
+            }
+        }
     }
 
     /// What is to be said of a bracket that another closes: it belongs on its line, if the other stands on a later one.
@@ -491,6 +525,42 @@ impl Scan {
         self.repairs.push(Repair { start: at, end: inner, meant: "\"", plain: None });
         self.repair(inner + length, end, "\"");
         end
+    }
+}
+
+/// The braces that a text opens and does not close, less those that it closes and does not open.
+fn braces_left_open(text: &str) -> isize {
+    let lines = text.lines().flat_map(|line| {
+        let mut inside = false;
+        let mut before = ' ';
+        line.chars().map_while(move |c| {
+            inside ^= c == '"';
+            let comment = !inside && c == '-' && before == '-';
+            before = c;
+            (!comment).then_some(match c {
+                '{' if !inside => 1,
+                '}' if !inside => -1,
+                _ => 0,
+            })
+        })
+    });
+    lines.sum()
+}
+
+fn on_one_line(text: &str, open: Span, close: usize) -> bool {
+    text.get(open.start as usize..close).is_some_and(|between| !between.contains('\n'))
+}
+
+/// The number of the line in which a place stands.
+fn line_of(text: &str, at: Span) -> usize {
+    1 + text.get(..at.start as usize).map_or(0, |before| before.matches('\n').count())
+}
+
+fn partner(open: char) -> &'static str {
+    match open {
+        '{' => "}",
+        '(' => ")",
+        _ => "]",
     }
 }
 

@@ -6,6 +6,7 @@ use crate::notation::{TextError, meant, player};
 use crate::state::{NOTHING_ASKED, State, Status};
 use crate::tables::Prepared;
 use crate::vm::{Machine, sets};
+use mcl_lang::board::{Layout, Shape};
 use mcl_lang::bytecode::Program;
 use mcl_lang::hir::Ty;
 use std::ops::Range;
@@ -212,6 +213,15 @@ fn named_seeds(game: &Game, pieces: &[Piece<'_>], state: &mut State) -> Result<u
     Ok(pieces.len())
 }
 
+/// What is to be said of a row of numbers on a board whose positions name their houses.
+fn numbers_of_rows(layout: &Layout, first: &Piece<'_>) -> Option<TextError> {
+    let named = matches!(layout.shape, Shape::Circle | Shape::Picture);
+    let [one, other, ..] = &layout.sites[..layout.houses] else { return None };
+    let mover = layout.players.first().filter(|_| named && first.text.parse::<u32>().is_ok())?;
+    let found = TextError::new(704, "a position of this board names its houses", first.range());
+    Some(found.help(format!("on this board a position is written `{}:3 {}:0 … {mover}`", one.name, other.name)))
+}
+
 /// The player to move, variables, round, and what was pending.
 pub(super) fn finish(game: &Game, mut state: State, pieces: &[Piece<'_>]) -> Result<Unasked, TextError> {
     let program = game.prepared();
@@ -224,6 +234,9 @@ pub(super) fn finish(game: &Game, mut state: State, pieces: &[Piece<'_>]) -> Res
     let mut rest = pieces;
     if let Some((first, others)) = rest.split_first() {
         let mover = player(&program.layout.players, first.text).ok_or_else(|| {
+            if let Some(found) = numbers_of_rows(&program.layout, first) {
+                return found;
+            }
             let found = TextError::new(706, format!("`{}` is not a player", first.text), first.range());
             found.help(format!("write who moves: {}", program.layout.players.join(" or ")))
         })?;
