@@ -29,6 +29,18 @@ impl Cmp {
         }
     }
 
+    /// The comparison that says the same with its two sides exchanged.
+    #[must_use]
+    pub fn mirrored(self) -> Cmp {
+        match self {
+            Cmp::Eq | Cmp::Ne => self,
+            Cmp::Lt => Cmp::Gt,
+            Cmp::Le => Cmp::Ge,
+            Cmp::Gt => Cmp::Lt,
+            Cmp::Ge => Cmp::Le,
+        }
+    }
+
     /// Whether it holds of these two.
     #[must_use]
     #[inline]

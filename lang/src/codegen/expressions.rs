@@ -417,8 +417,8 @@ impl Emitter<'_> {
 
     fn compare(&mut self, op: Cmp, left: &Expr, right: &Expr, to: Mark) {
         let (op, left, right) = match (self.constant(left), self.constant(right)) {
-            (Some(_), None) => (mirrored(op), right, left),
-            _ if matches!(left.kind, ExprKind::StoreOf(_)) => (mirrored(op), right, left),
+            (Some(_), None) => (op.mirrored(), right, left),
+            _ if matches!(left.kind, ExprKind::StoreOf(_)) => (op.mirrored(), right, left),
             _ => (op, left, right),
         };
         let small = self.constant(right).and_then(|value| i16::try_from(value).ok());
@@ -678,14 +678,4 @@ fn comparison(op: Op) -> Option<Cmp> {
         Op::Ge => Cmp::Ge,
         _ => return None,
     })
-}
-
-fn mirrored(op: Cmp) -> Cmp {
-    match op {
-        Cmp::Eq | Cmp::Ne => op,
-        Cmp::Lt => Cmp::Gt,
-        Cmp::Le => Cmp::Ge,
-        Cmp::Gt => Cmp::Lt,
-        Cmp::Ge => Cmp::Le,
-    }
 }

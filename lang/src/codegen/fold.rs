@@ -70,7 +70,7 @@ fn join_shares(program: &mut Program, before: &[Live]) {
         }
         let op = match (one == product, other == total, one == total, other == product) {
             (true, true, ..) => op,
-            (.., true, true) => mirrored(op),
+            (.., true, true) => op.mirrored(),
             _ => continue,
         };
         program.code[at] = Instr::IfShare { op, house, times, then };
@@ -91,7 +91,7 @@ fn simpler(instr: Instr, holds: &Holds) -> Instr {
         Instr::Copy { to, from } => number(from).map_or(instr, |value| Instr::Const { to, value }),
         Instr::If { op, left, right, then } => match (short(left), short(right)) {
             (_, Some(value)) => Instr::IfConst { op, left, value, then },
-            (Some(value), None) => Instr::IfConst { op: mirrored(op), left: right, value, then },
+            (Some(value), None) => Instr::IfConst { op: op.mirrored(), left: right, value, then },
             (None, None) => instr,
         },
         Instr::Unless { condition, then } => Instr::IfConst { op: Cmp::Eq, left: condition, value: 0, then },
@@ -222,16 +222,6 @@ fn computes_only(instr: Instr) -> Option<Reg> {
         | Instr::ListSeeds { to, .. }
         | Instr::ListCount { to, .. } => Some(to),
         _ => None,
-    }
-}
-
-fn mirrored(op: Cmp) -> Cmp {
-    match op {
-        Cmp::Eq | Cmp::Ne => op,
-        Cmp::Lt => Cmp::Gt,
-        Cmp::Le => Cmp::Ge,
-        Cmp::Gt => Cmp::Lt,
-        Cmp::Ge => Cmp::Le,
     }
 }
 
