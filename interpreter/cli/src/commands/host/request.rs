@@ -90,7 +90,7 @@ requests! {
     Play {
         /// A match that has begun
         r#match: u32,
-        /// The text of a choice; or several, one after the other, in any form of the notation of moves
+        /// The text of a choice; or several, one after the other, in any form of the notation of moves. The case of letters counts
         #[serde(borrow)]
         choice: Cow<'a, str>,
     }

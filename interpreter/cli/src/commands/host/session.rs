@@ -219,7 +219,7 @@ impl Session {
     fn begin(&mut self, asked: &request::New, answer: &mut Answer<'_>) -> Result<(), Refusal> {
         self.has_place(What::Match)?;
         let known = self.games.get(&asked.game).ok_or_else(|| no_handle("game", asked.game))?;
-        let play = Match::new(&known.game).map_err(|fault| Refusal::fault(&known.game, &fault))?;
+        let play = Match::new(&known.game).map_err(|fault| Refusal::fault(&known.game, &fault))?.minding_case();
         let name = known.name.clone();
         let handle = self.handle(What::Match);
         answer.ok(Begun { r#match: handle, state: view::state(&play) });
