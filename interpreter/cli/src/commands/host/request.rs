@@ -1,4 +1,5 @@
 //! In: a line of JSON. Out: its id, what is to be done, and with what. Never here: doing it.
+use super::once;
 use super::refusal::Refusal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -65,7 +66,7 @@ requests! {
         #[serde(borrow, default)]
         text: Option<Cow<'a, str>>,
         /// Parameters and readings: `{"eats": [2, 4], "slam": "all"}`
-        #[serde(default)]
+        #[serde(default, deserialize_with = "once::each")]
         params: BTreeMap<String, Setting>,
     }
     /// A match begins
@@ -102,19 +103,19 @@ requests! {
         #[serde(borrow, default)]
         position: Option<Cow<'a, str>>,
         /// Seeds by site, as in `state`; sites that are not named are empty
-        #[serde(default)]
+        #[serde(default, deserialize_with = "once::each_if_given")]
         seeds: Option<BTreeMap<String, u32>>,
         /// Who moves; the first player unless given
         #[serde(default)]
         to_move: Option<String>,
         /// Owners by house, where houses change hands; of a house that is not named it is the board's
-        #[serde(default)]
+        #[serde(default, deserialize_with = "once::each_if_given")]
         owners: Option<BTreeMap<String, Option<String>>>,
         /// Marks by house
-        #[serde(default)]
+        #[serde(default, deserialize_with = "once::each_if_given")]
         marks: Option<BTreeMap<String, Vec<Mark>>>,
         /// Variables, as in `state`; one that is not named is as it begins
-        #[serde(default)]
+        #[serde(default, deserialize_with = "once::each_if_given")]
         vars: Option<BTreeMap<String, Variable>>,
         /// The phase, or `main`; the first unless given
         #[serde(default)]
@@ -186,7 +187,7 @@ requests! {
         #[serde(borrow)]
         text: Cow<'a, str>,
         /// Parameters and readings it is checked with
-        #[serde(default)]
+        #[serde(default, deserialize_with = "once::each")]
         params: BTreeMap<String, Setting>,
     }
     /// Brings a rule file into the canonical form
@@ -226,7 +227,7 @@ pub(super) struct Setting(pub(super) String);
 
 impl<'de> Deserialize<'de> for Setting {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Setting, D::Error> {
-        written(&Value::deserialize(from)?, ",").map(Setting).map_err(de::Error::custom)
+        written(&once::value(from)?, ",").map(Setting).map_err(de::Error::custom)
     }
 }
 
@@ -255,7 +256,7 @@ pub(super) enum Variable {
 
 impl<'de> Deserialize<'de> for Variable {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Variable, D::Error> {
-        let value = Value::deserialize(from)?;
+        let value = once::value(from)?;
         let found = match value.as_object() {
             Some(of_players) => {
                 let each = of_players.iter().map(|(player, value)| Ok((player.clone(), written(value, "+")?)));
