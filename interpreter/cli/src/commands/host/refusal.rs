@@ -12,7 +12,7 @@ const MOST_LETTERS: usize = 2_000;
 /// Mistakes that are told beside the first.
 const MOST_OTHERS: usize = 100;
 
-/// Why a request was not done; nothing of it was
+/// Why a request was not done; nothing of it was, except where the code is MCL0910
 #[derive(Serialize, JsonSchema, Debug)]
 pub(super) struct Refusal {
     /// The stable code: `MCL` and four digits; `mcl explain` tells more of it
