@@ -72,6 +72,7 @@ requests! {
     /// A match begins
     New {
         /// A game that has been loaded
+        #[schemars(range(min = 1))]
         game: u32,
         /// Where the chances of the machine's own choices begin, in `best` and `playouts`; 1 unless given. Rules know no chance
         #[serde(default)]
@@ -80,16 +81,19 @@ requests! {
     /// How a match stands
     State {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
     }
     /// The match so far as a record
     Record {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
     }
     /// Gives the answer to the present question
     Play {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// The text of a choice; or several, one after the other, in any form of the notation of moves. The case of letters counts
         #[serde(borrow)]
@@ -98,6 +102,7 @@ requests! {
     /// Begins anew from a position: a text, or what it consists of
     Set {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// The position as a line, a picture or JSON; then nothing else is given
         #[serde(borrow, default)]
@@ -122,6 +127,7 @@ requests! {
         phase: Option<String>,
         /// The round, from 1
         #[serde(default)]
+        #[schemars(range(min = 1))]
         round: Option<u16>,
         /// What else may follow the player in the line of a position, as it stands there: `first North`
         #[serde(default)]
@@ -130,6 +136,7 @@ requests! {
     /// Takes answers back
     Undo {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// How many; 1 unless given
         #[serde(default)]
@@ -138,6 +145,7 @@ requests! {
     /// Gives answers that were taken back again
     Redo {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// How many; 1 unless given
         #[serde(default)]
@@ -146,9 +154,11 @@ requests! {
     /// What a machine would play
     Best {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// 0: any choice; 1: looks two answers ahead. 1 unless given
         #[serde(default)]
+        #[schemars(range(max = 1))]
         level: Option<u32>,
         /// Where its chances begin; unless given, they go on from those before
         #[serde(default)]
@@ -157,17 +167,20 @@ requests! {
     /// In how many ways the match can go on
     Perft {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// How many answers deep: 1 to 100
         #[schemars(range(min = 1, max = 100))]
         depth: u32,
         /// Milliseconds after which it is given up: 1500 unless given, at most 600000
         #[serde(default)]
+        #[schemars(range(max = 600_000))]
         time_ms: Option<u64>,
     }
     /// Random games from the present position
     Playouts {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// How many games
         n: u64,
@@ -176,9 +189,11 @@ requests! {
         seed: Option<u64>,
         /// Answers after which a game is broken off: 1000 unless given, at most 20000
         #[serde(default)]
+        #[schemars(range(max = 20_000))]
         cap: Option<u64>,
         /// Milliseconds after which no further game is begun: 1500 unless given, at most 600000
         #[serde(default)]
+        #[schemars(range(max = 600_000))]
         time_ms: Option<u64>,
     }
     /// Looks for mistakes in a rule file
@@ -200,9 +215,11 @@ requests! {
     Close {
         /// The match
         #[serde(default)]
+        #[schemars(range(min = 1))]
         r#match: Option<u32>,
         /// Or the game
         #[serde(default)]
+        #[schemars(range(min = 1))]
         game: Option<u32>,
     }
     /// Ends the session

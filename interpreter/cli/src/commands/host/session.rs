@@ -1,10 +1,9 @@
 //! In: requests, one after the other. Out: their answers; between them, the games and matches they speak of. Never here: reading lines, texts of answers.
 use super::answer::{Begun, Checked, Done, Formatted, Nothing, Played, Recorded, Refused};
 use super::lines::{Line, MOST_BYTES};
-use super::refusal::Refusal;
+use super::refusal::{self, Refusal};
 use super::request::{self, Head, Id, Setting, VERBS, Variable};
 use super::{counts, view};
-use crate::findings;
 use crate::lookup::{self, Place, Shelf};
 use crate::settings;
 use mcl_interpreter::search::Rng;
@@ -439,7 +438,7 @@ fn check(asked: &request::Check, answer: &mut Answer<'_>) -> Result<(), Refusal>
     let shelf = Shelf::of_library();
     let build = mcl_lang::compile_tests(Source::new("text", &asked.text), &shelf, &settings_of(&asked.params));
     let good = !build.diagnostics.iter().any(|found| found.is_error());
-    answer.ok(Checked { good, diagnostics: findings::of(&build.sources, &build.diagnostics) });
+    answer.ok(Checked { good, diagnostics: refusal::in_words_of_the_host(&build.sources, &build.diagnostics) });
     Ok(())
 }
 
