@@ -44,6 +44,8 @@ pub struct Match {
     events_of_fault: Vec<Event>,
     /// A record is replayed: turns in the long form must be complete.
     strict: bool,
+    /// Whoever plays writes `A` and `a` for two houses, and never one for the other.
+    minds_case: bool,
 }
 
 impl Match {
@@ -87,6 +89,7 @@ impl Match {
             events,
             events_of_fault: Vec::new(),
             strict: false,
+            minds_case: false,
         };
         found.find_choices();
         found.mark_the_base();
@@ -370,6 +373,18 @@ impl Match {
         let program = self.game.prepared();
         let count = self.machine.offers().len();
         self.choices.extend((0..count).filter_map(|at| self.machine.offered(program, at)));
+    }
+
+    /// The same match, whose answers are read as they are written: `a` is never taken as `A`. Programs write so; people at a
+    /// board seldom do.
+    #[must_use]
+    pub fn minding_case(self) -> Match {
+        Match { minds_case: true, ..self }
+    }
+
+    /// A text in small letters, unless the case of letters counts.
+    pub(crate) fn folded(&self, text: &str) -> String {
+        if self.minds_case { text.to_owned() } else { text.to_lowercase() }
     }
 
     pub(crate) fn strictly(self) -> Match {

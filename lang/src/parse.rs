@@ -172,6 +172,15 @@ impl Builder {
         }
     }
 
+    /// A text that names an answer, without its quotes.
+    fn label(&mut self, pair: &Pair<'_, Rule>) -> ast::Name {
+        let label = self.text(pair);
+        if label.text.len() > scan::LONGEST_NAME {
+            self.diagnostics.push(syntax::name_too_long(label.span, "label", scan::LONGEST_NAME));
+        }
+        label
+    }
+
     /// A text without its quotes.
     fn text(&self, pair: &Pair<'_, Rule>) -> ast::Name {
         let span = pair.as_span();

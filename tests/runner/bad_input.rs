@@ -18,6 +18,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = vec![
         Trial::test("bad_input: bytes", bytes),
         Trial::test("bad_input: files too large", too_large),
+        Trial::test("bad_input: thousands of names that nothing bears", unknown_names),
         Trial::test("bad_input: settings", settings),
         Trial::test("bad_input: positions and moves", positions),
         Trial::test("bad_input: records", records),
@@ -64,6 +65,15 @@ const LONG: [(&str, &str, &str, &str); 24] = [
 fn long(head: &str, again: &str, tail: &str) -> Verdict {
     let text = format!("{head}{}{tail}", again.repeat((LARGEST_FILE - head.len() - tail.len()) / again.len()));
     refused(&text)
+}
+
+/// Each of them could be a slip for any of the names that are there.
+fn unknown_names() -> Verdict {
+    let lets = (0..6_000).map(|at| format!("let a{at}=b{at}\n")).collect::<String>();
+    refused(&around("rows 2; houses 6; stores", "fill 4", &lets))?;
+    let calls = (0..3_000).map(|at| format!("c{at}(1)\n")).collect::<String>();
+    let defs = (0..3_000).map(|at| format!("def d{at}(n: Int) = n\n")).collect::<String>();
+    refused(&format!("game \"x\" {{ {defs} turn {{ {calls} }} }}"))
 }
 
 /// A text that is no game is refused in time, at a place that is in it.

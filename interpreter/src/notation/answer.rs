@@ -43,9 +43,9 @@ pub(crate) fn exactly(game: &Match, written: &str) -> Option<Choice> {
     game.choices().iter().copied().find(|choice| game.text(*choice) == written)
 }
 
-/// Small letters, and one blank between words.
-fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+/// Small letters, unless their case counts, and one blank between words.
+fn plain(game: &Match, text: &str) -> String {
+    game.folded(&text.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// The answers a text can mean: by its canonical text; else by a fuller one; else the same in any case; else by the number
@@ -71,15 +71,15 @@ fn best(game: &Match, written: &str) -> Vec<Choice> {
     let pick = |fits: &dyn Fn(&Parts) -> bool| {
         all.iter().filter(|(_, parts)| fits(parts)).map(|(choice, _)| *choice).collect::<Vec<_>>()
     };
-    let wanted = plain(written);
+    let wanted = plain(game, written);
     let levels: [&dyn Fn() -> Vec<Choice>; 6] = [
         &|| pick(&|parts| parts.canonical() == written),
         &|| pick(&|parts| parts.forms().iter().any(|form| form == written)),
-        &|| pick(&|parts| plain(&parts.canonical()) == wanted),
-        &|| pick(&|parts| parts.forms().iter().any(|form| plain(form) == wanted)),
+        &|| pick(&|parts| plain(game, &parts.canonical()) == wanted),
+        &|| pick(&|parts| parts.forms().iter().any(|form| plain(game, form) == wanted)),
         &|| numbered(game, written),
         &|| {
-            let found = all.iter().filter(|(choice, parts)| begins(parts, &wanted, is_word(game, *choice)));
+            let found = all.iter().filter(|(choice, parts)| begins(game, parts, &wanted, is_word(game, *choice)));
             found.map(|(choice, _)| *choice).collect()
         },
     ];
@@ -87,13 +87,13 @@ fn best(game: &Match, written: &str) -> Vec<Choice> {
 }
 
 /// Whether an answer begins so: within its label, or up to a comma between its values. A number or a letter is never cut.
-fn begins(parts: &Parts, wanted: &str, is_word: bool) -> bool {
+fn begins(game: &Match, parts: &Parts, wanted: &str, is_word: bool) -> bool {
     let cut_of_word = wanted.chars().count() > 1 && wanted.starts_with(char::is_alphabetic);
-    let label = parts.label.as_ref().map(|label| plain(label));
-    parts.forms().iter().map(|form| plain(form)).any(|form| {
+    let label = parts.label.as_ref().map(|label| plain(game, label));
+    parts.forms().iter().map(|form| plain(game, form)).any(|form| {
         let Some(rest) = form.strip_prefix(wanted) else { return false };
         let in_label = label.as_ref().is_some_and(|label| form.starts_with(label) && wanted.len() <= label.len());
-        let spelled = parts.spelled.as_ref().is_some_and(|spelled| form.ends_with(&plain(spelled)));
+        let spelled = parts.spelled.as_ref().is_some_and(|spelled| form.ends_with(&plain(game, spelled)));
         // The direction is never left out at the end of a full text: without it the text means counterclockwise.
         rest.starts_with(',') && !spelled
             || cut_of_word && (in_label && (form.contains(' ') || form.chars().count() > 3) || is_word)

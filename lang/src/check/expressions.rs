@@ -500,7 +500,8 @@ impl Checker<'_> {
         }
         match word_of(form) {
             Some(word) if self.lookup_local(&word).is_none() && self.lookup_reading(&word).is_none() => {
-                let (labels, name, at) = (known.labels.clone(), known.name.clone(), known.span);
+                let labels = self.that_may_be_meant(|_| known.labels.clone());
+                let (name, at) = (known.name.clone(), known.span);
                 self.report(names::unknown_label(form.span, &word, &name, &labels, at));
                 self.hole(form.span)
             }

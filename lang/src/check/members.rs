@@ -27,7 +27,7 @@ impl Checker<'_> {
     /// The def called and its checked arguments.
     pub(super) fn def_call(&mut self, name: &Name, arguments: &[Argument], span: Span) -> Option<(usize, Vec<Expr>)> {
         let Some(def) = self.signatures.iter().position(|def| def.name == name.text) else {
-            let known = self.signatures.iter().map(|def| def.name.clone()).collect::<Vec<_>>();
+            let known = self.that_may_be_meant(|all| all.signatures.iter().map(|def| def.name.clone()).collect());
             self.report(names::unknown_def(name, &known));
             return None;
         };
@@ -184,7 +184,7 @@ impl Checker<'_> {
 
     pub(super) fn mark_number(&mut self, mark: &Name, of: Option<&Expr>) -> Option<usize> {
         let Some(at) = self.marks.iter().position(|known| known.name == mark.text) else {
-            let known = self.marks.iter().map(|mark| mark.name.clone()).collect::<Vec<_>>();
+            let known = self.that_may_be_meant(|all| all.marks.iter().map(|mark| mark.name.clone()).collect());
             self.report(names::unknown_mark(mark, &known));
             return None;
         };

@@ -2,8 +2,9 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{Checker, Place, cover};
 use crate::ast::{self, LapsFrom, Options, SowOptionKind, StatementKind as Form};
-use crate::diagnostic::{doubts, names, rules, types};
+use crate::diagnostic::{doubts, names, rules, syntax, types};
 use crate::hir::{self, Block, Expr, ExprKind, LocalId, Stmt, StmtKind, Ty};
+use crate::parse::scan::LONGEST_NAME;
 use crate::source::Span;
 
 impl Checker<'_> {
@@ -324,6 +325,17 @@ impl Checker<'_> {
         Some(StmtKind::Assign { var, of: of.map(|of| *of), value })
     }
 
+    /// Words that are chosen from are answers, which have the length of labels.
+    fn short_words(&mut self, region: &ast::Expr) {
+        let ast::ExprKind::Set(words) = &region.kind else { return };
+        for word in words {
+            if matches!(&word.kind, ast::ExprKind::Text(text) if text.len() > LONGEST_NAME) {
+                let inside = Span { start: word.span.start + 1, end: word.span.end.saturating_sub(1), ..word.span };
+                self.report(syntax::name_too_long(inside, "label", LONGEST_NAME));
+            }
+        }
+    }
+
     pub(super) fn binder(&mut self, binder: &ast::Binder) -> hir::Binder {
         let over = match &binder.region.kind {
             ast::ExprKind::Binary(ast::Op::Or, region, other) if matches!(&other.kind, ast::ExprKind::Name(name) if matches!(name.as_str(), "pass" | "nothing")) =>
@@ -335,6 +347,7 @@ impl Checker<'_> {
             _ => self.expr(&binder.region),
         };
         let over = if over.ty == Ty::House { self.as_region(over) } else { over };
+        self.short_words(&binder.region);
         let element = match over.ty {
             Ty::Region => Ty::House,
             Ty::Counts => Ty::Int,

@@ -26,7 +26,7 @@ impl Checker<'_> {
             }
             "South" | "North" => rules::unknown_player(span, name, &self.layout.players),
             "seeds" | "stores" if self.context.place == Place::Winner => names::score_of_nobody(span, name),
-            _ => names::unknown(span, name, &self.names_in_scope()),
+            _ => names::unknown(span, name, &self.that_may_be_meant(|checker| checker.names_in_scope())),
         };
         self.report(found);
     }
@@ -59,6 +59,12 @@ impl Checker<'_> {
             Some(_) => self.hole(right.span),
             None => self.expr(right),
         }
+    }
+
+    /// Names among which one that is near is looked for: none once there are as many mistakes as are ever told. What nobody will
+    /// read needs no near name, which takes long to find among thousands.
+    pub(super) fn that_may_be_meant(&self, known: impl FnOnce(&Self) -> Vec<String>) -> Vec<String> {
+        if self.diagnostics.len() < crate::parse::MOST_REPORTS { known(self) } else { Vec::new() }
     }
 
     fn names_in_scope(&self) -> Vec<String> {

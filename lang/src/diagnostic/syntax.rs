@@ -452,6 +452,14 @@ pub fn number_too_large(at: Span) -> Diagnostic {
     Diagnostic::error(107, "this number is too large", at, "numbers go up to 2147483647").help("write a smaller number")
 }
 
+/// A name or label that everything which speaks of it would have to repeat.
+#[must_use]
+pub fn name_too_long(at: Span, what: &str, most: usize) -> Diagnostic {
+    let bytes = at.end.saturating_sub(at.start);
+    Diagnostic::error(114, format!("a {what} of more than {most} bytes"), at, format!("has {bytes} bytes"))
+        .help(format!("choose a shorter {what}"))
+}
+
 /// `label` twice as `(default)`, or an unknown edition and such.
 #[must_use]
 pub fn unknown_edition(at: Span, edition: i32) -> Diagnostic {

@@ -7,6 +7,8 @@ use crate::source::{FileId, Span};
 pub const LARGEST_FILE: usize = 1 << 18;
 /// Brackets and phrases that may stand inside one another.
 pub const DEEPEST: usize = 64;
+/// Bytes of a name or label: every answer to a move repeats them, and must not grow with them.
+pub const LONGEST_NAME: usize = 64;
 /// Mistakes of this kind told of one file; a file that is no rule file has no end of them.
 const MOST_REPORTS: usize = 20;
 
@@ -204,6 +206,9 @@ impl Scan {
     fn word(&mut self, text: &str, at: usize) -> usize {
         let end = at
             + text[at..].find(|c: char| !(c.is_alphanumeric() || c == '_' || is_joining(c))).unwrap_or(text.len() - at);
+        if end - at > LONGEST_NAME {
+            self.wrong(syntax::name_too_long(self.span(at, end), "name", LONGEST_NAME));
+        }
         if matches!(
             &text[at..end],
             "if" | "any"

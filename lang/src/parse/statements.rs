@@ -258,7 +258,7 @@ impl Builder {
             let rule = clause.as_rule();
             let inner = parts(clause);
             if rule == Rule::optional {
-                choose.optional = part(&inner, Rule::string).map(|label| self.text(&label));
+                choose.optional = part(&inner, Rule::string).map(|label| self.label(&label));
             } else {
                 let condition = self.value_part(&inner, Rule::expr, span);
                 let if_possible = rule == Rule::prefer || has(&inner, Rule::if_possible);
@@ -290,7 +290,7 @@ impl Builder {
     fn alternative(&mut self, line: Pair<'_, Rule>) -> Alternative {
         let span = self.span(&line);
         let inner = parts(line);
-        let label = part(&inner, Rule::string).map_or_else(|| blank(span), |label| self.text(&label));
+        let label = part(&inner, Rule::string).map_or_else(|| blank(span), |label| self.label(&label));
         let filter = part(&inner, Rule::filter).map(|filter| self.value_part(&parts(filter), Rule::expr, span));
         Alternative { label, filter, body: self.body(&inner, span) }
     }

@@ -2,6 +2,7 @@
 mod answer;
 mod counts;
 mod lines;
+mod once;
 mod refusal;
 mod request;
 mod schema;

@@ -94,7 +94,7 @@ fn candidates(game: &Match, lap: &Lap<'_>) -> Vec<Choice> {
     let of = |fits: &dyn Fn(Choice) -> bool| {
         game.choices().iter().copied().filter(|choice| fits(*choice)).collect::<Vec<_>>()
     };
-    let folded = of(&|choice| game.text(choice).to_lowercase() == written.to_lowercase());
+    let folded = of(&|choice| game.folded(&game.text(choice)) == game.folded(&written));
     if !folded.is_empty() {
         return folded;
     }
@@ -205,7 +205,7 @@ impl<'t> Turn<'_, 't> {
             let answers = reached.laps.len() == new && answered != Answered::First;
             let at = self.word(reached.at);
             let told = if reached.telling == Telling::No { None } else { self.lap_at(at)? };
-            match told.filter(|told| self.is_of(told, deed, answers)) {
+            match told.filter(|told| self.is_of(game, told, deed, answers)) {
                 Some(told) => {
                     reached.laps.push(Some(told));
                     reached.at = at + 1;
@@ -225,10 +225,10 @@ impl<'t> Turn<'_, 't> {
     }
 
     /// Whether a lap is written of this deed; small letters may stand for capitals where it is an answer.
-    fn is_of(&self, told: &Lap<'_>, deed: &Deed, answers: bool) -> bool {
+    fn is_of(&self, game: &Match, told: &Lap<'_>, deed: &Deed, answers: bool) -> bool {
         let layout = &self.game.program().layout;
         let name = layout.sites.get(usize::from(deed.house)).map_or("", |site| site.name.as_str());
-        name == told.house || answers && name.to_lowercase() == told.house.to_lowercase()
+        name == told.house || answers && game.folded(name) == game.folded(told.house)
     }
 
     /// A record must tell a turn to its end, or say that the players stopped.

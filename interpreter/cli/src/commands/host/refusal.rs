@@ -9,17 +9,19 @@ use serde::Serialize;
 
 /// Letters of a message or a help that are told.
 const MOST_LETTERS: usize = 2_000;
+/// How the source of a setting is called.
+const OF_A_SETTING: &str = "--set ";
 /// Mistakes that are told beside the first.
 const MOST_OTHERS: usize = 100;
 
-/// Why a request was not done; nothing of it was
+/// Why a request was not done; nothing of it was, except where the code is MCL0910
 #[derive(Serialize, JsonSchema, Debug)]
 pub(super) struct Refusal {
     /// The stable code: `MCL` and four digits; `mcl explain` tells more of it
     code: String,
     /// What is wrong: lower case, without a full stop
     message: String,
-    /// Places: the first is where to change something, the others are causes. The file `request` is the line that was read, `text` a text in it, `position` and `choice` what stood there
+    /// Places: the first is where to change something, the others are causes. The file `request` is the line that was read, `text` a text in it, `position`, `choice` and `params` what stood there
     labels: Vec<Place>,
     /// An action that mends it
     help: Option<String>,
@@ -61,7 +63,7 @@ impl Refusal {
 
     /// What was found in texts, the first error before all.
     pub(super) fn found(sources: &Sources, found: &[Diagnostic]) -> Refusal {
-        let mut findings = findings::of(sources, found);
+        let mut findings = in_words_of_the_host(sources, found);
         let first = found.iter().position(Diagnostic::is_error).unwrap_or(0);
         if findings.is_empty() {
             return Refusal::new(9999, "internal: a mistake without words", "keep the request, and report it");
@@ -70,6 +72,14 @@ impl Refusal {
         findings.truncate(MOST_OTHERS);
         Refusal { code, message: shortened(message), labels, help: help.map(shortened), others: findings }
     }
+}
+
+/// Mistakes as plain data, in which a setting is a value of `params`: there is no command line on which it could stand.
+pub(super) fn in_words_of_the_host(sources: &Sources, found: &[Diagnostic]) -> Vec<Finding> {
+    let mut findings = findings::of(sources, found);
+    let places = findings.iter_mut().flat_map(|found| &mut found.labels);
+    places.filter(|place| place.file.starts_with(OF_A_SETTING)).for_each(|place| place.file = "params".to_owned());
+    findings
 }
 
 /// What quotes a text that nobody reads to its end.

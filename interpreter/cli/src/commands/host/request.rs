@@ -1,4 +1,5 @@
 //! In: a line of JSON. Out: its id, what is to be done, and with what. Never here: doing it.
+use super::once;
 use super::refusal::Refusal;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
@@ -65,12 +66,13 @@ requests! {
         #[serde(borrow, default)]
         text: Option<Cow<'a, str>>,
         /// Parameters and readings: `{"eats": [2, 4], "slam": "all"}`
-        #[serde(default)]
+        #[serde(default, deserialize_with = "once::each")]
         params: BTreeMap<String, Setting>,
     }
     /// A match begins
     New {
         /// A game that has been loaded
+        #[schemars(range(min = 1))]
         game: u32,
         /// Where the chances of the machine's own choices begin, in `best` and `playouts`; 1 unless given. Rules know no chance
         #[serde(default)]
@@ -79,48 +81,53 @@ requests! {
     /// How a match stands
     State {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
     }
     /// The match so far as a record
     Record {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
     }
     /// Gives the answer to the present question
     Play {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
-        /// The text of a choice; or several, one after the other, in any form of the notation of moves
+        /// The text of a choice; or several, one after the other, in any form of the notation of moves. The case of letters counts
         #[serde(borrow)]
         choice: Cow<'a, str>,
     }
     /// Begins anew from a position: a text, or what it consists of
     Set {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// The position as a line, a picture or JSON; then nothing else is given
         #[serde(borrow, default)]
         position: Option<Cow<'a, str>>,
         /// Seeds by site, as in `state`; sites that are not named are empty
-        #[serde(default)]
+        #[serde(default, deserialize_with = "once::each_if_given")]
         seeds: Option<BTreeMap<String, u32>>,
         /// Who moves; the first player unless given
         #[serde(default)]
         to_move: Option<String>,
         /// Owners by house, where houses change hands; of a house that is not named it is the board's
-        #[serde(default)]
+        #[serde(default, deserialize_with = "once::each_if_given")]
         owners: Option<BTreeMap<String, Option<String>>>,
         /// Marks by house
-        #[serde(default)]
+        #[serde(default, deserialize_with = "once::each_if_given")]
         marks: Option<BTreeMap<String, Vec<Mark>>>,
         /// Variables, as in `state`; one that is not named is as it begins
-        #[serde(default)]
+        #[serde(default, deserialize_with = "once::each_if_given")]
         vars: Option<BTreeMap<String, Variable>>,
         /// The phase, or `main`; the first unless given
         #[serde(default)]
         phase: Option<String>,
         /// The round, from 1
         #[serde(default)]
+        #[schemars(range(min = 1))]
         round: Option<u16>,
         /// What else may follow the player in the line of a position, as it stands there: `first North`
         #[serde(default)]
@@ -129,6 +136,7 @@ requests! {
     /// Takes answers back
     Undo {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// How many; 1 unless given
         #[serde(default)]
@@ -137,6 +145,7 @@ requests! {
     /// Gives answers that were taken back again
     Redo {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// How many; 1 unless given
         #[serde(default)]
@@ -145,9 +154,11 @@ requests! {
     /// What a machine would play
     Best {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// 0: any choice; 1: looks two answers ahead. 1 unless given
         #[serde(default)]
+        #[schemars(range(max = 1))]
         level: Option<u32>,
         /// Where its chances begin; unless given, they go on from those before
         #[serde(default)]
@@ -156,17 +167,20 @@ requests! {
     /// In how many ways the match can go on
     Perft {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// How many answers deep: 1 to 100
         #[schemars(range(min = 1, max = 100))]
         depth: u32,
         /// Milliseconds after which it is given up: 1500 unless given, at most 600000
         #[serde(default)]
+        #[schemars(range(max = 600_000))]
         time_ms: Option<u64>,
     }
     /// Random games from the present position
     Playouts {
         /// A match that has begun
+        #[schemars(range(min = 1))]
         r#match: u32,
         /// How many games
         n: u64,
@@ -175,9 +189,11 @@ requests! {
         seed: Option<u64>,
         /// Answers after which a game is broken off: 1000 unless given, at most 20000
         #[serde(default)]
+        #[schemars(range(max = 20_000))]
         cap: Option<u64>,
         /// Milliseconds after which no further game is begun: 1500 unless given, at most 600000
         #[serde(default)]
+        #[schemars(range(max = 600_000))]
         time_ms: Option<u64>,
     }
     /// Looks for mistakes in a rule file
@@ -186,7 +202,7 @@ requests! {
         #[serde(borrow)]
         text: Cow<'a, str>,
         /// Parameters and readings it is checked with
-        #[serde(default)]
+        #[serde(default, deserialize_with = "once::each")]
         params: BTreeMap<String, Setting>,
     }
     /// Brings a rule file into the canonical form
@@ -199,9 +215,11 @@ requests! {
     Close {
         /// The match
         #[serde(default)]
+        #[schemars(range(min = 1))]
         r#match: Option<u32>,
         /// Or the game
         #[serde(default)]
+        #[schemars(range(min = 1))]
         game: Option<u32>,
     }
     /// Ends the session
@@ -226,7 +244,7 @@ pub(super) struct Setting(pub(super) String);
 
 impl<'de> Deserialize<'de> for Setting {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Setting, D::Error> {
-        written(&Value::deserialize(from)?, ",").map(Setting).map_err(de::Error::custom)
+        written(&once::value(from)?, ",").map(Setting).map_err(de::Error::custom)
     }
 }
 
@@ -255,7 +273,7 @@ pub(super) enum Variable {
 
 impl<'de> Deserialize<'de> for Variable {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Variable, D::Error> {
-        let value = Value::deserialize(from)?;
+        let value = once::value(from)?;
         let found = match value.as_object() {
             Some(of_players) => {
                 let each = of_players.iter().map(|(player, value)| Ok((player.clone(), written(value, "+")?)));

@@ -1,10 +1,9 @@
 //! In: requests, one after the other. Out: their answers; between them, the games and matches they speak of. Never here: reading lines, texts of answers.
 use super::answer::{Begun, Checked, Done, Formatted, Nothing, Played, Recorded, Refused};
 use super::lines::{Line, MOST_BYTES};
-use super::refusal::Refusal;
+use super::refusal::{self, Refusal};
 use super::request::{self, Head, Id, Setting, VERBS, Variable};
 use super::{counts, view};
-use crate::findings;
 use crate::lookup::{self, Place, Shelf};
 use crate::settings;
 use mcl_interpreter::search::Rng;
@@ -15,6 +14,7 @@ use mcl_lang::source::Source;
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::io;
 
 /// Games that are known at once.
 const MOST_GAMES: usize = 64;
@@ -27,6 +27,9 @@ const ROOM_TO_BEGIN: usize = 16 << 20;
 const MOST_OF_A_NAME: usize = 4_096;
 /// Bytes of a rule file: much more than any game needs, and few enough that reading it takes little room.
 const MOST_RULES: u64 = 96 << 10;
+
+/// Bytes of the longest answer, whatever the rules that it speaks of call things.
+const MOST_OF_AN_ANSWER: usize = 4 << 20;
 
 /// Whether the session goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,7 +89,9 @@ impl Session {
                 let (head, read) = Head::read(text);
                 let verb = head.verb.unwrap_or_default();
                 let before = out.len();
-                let done = read.and_then(|()| self.act(&verb, text, &head.id, out));
+                let mut answer = Answer { id: &head.id, out, most: MOST_OF_AN_ANSWER, whole: true };
+                let done = read.and_then(|()| self.act(&verb, text, &mut answer));
+                let done = done.and_then(|then| answer.fits().map(|()| then));
                 if done.is_err() {
                     out.truncate(before);
                 }
@@ -99,17 +104,16 @@ impl Session {
         })
     }
 
-    fn act(&mut self, verb: &str, line: &str, id: &Option<Id>, out: &mut Vec<u8>) -> Result<Then, Refusal> {
-        let mut answer = Answer { id, out };
+    fn act(&mut self, verb: &str, line: &str, answer: &mut Answer<'_>) -> Result<Then, Refusal> {
         match verb {
-            "play" => self.play(&request::fields(line)?, &mut answer)?,
+            "play" => self.play(&request::fields(line)?, answer)?,
             "state" => answer.ok(view::state(&self.table(request::fields::<request::State>(line)?.r#match)?.play)),
-            "load" => self.load(&request::fields(line)?, &mut answer)?,
-            "new" => self.begin(&request::fields(line)?, &mut answer)?,
-            "set" => self.set(&request::fields(line)?, &mut answer)?,
-            "undo" => self.undo(&request::fields(line)?, &mut answer)?,
-            "redo" => self.redo(&request::fields(line)?, &mut answer)?,
-            "record" => self.record(&request::fields(line)?, &mut answer)?,
+            "load" => self.load(&request::fields(line)?, answer)?,
+            "new" => self.begin(&request::fields(line)?, answer)?,
+            "set" => self.set(&request::fields(line)?, answer)?,
+            "undo" => self.undo(&request::fields(line)?, answer)?,
+            "redo" => self.redo(&request::fields(line)?, answer)?,
+            "record" => self.record(&request::fields(line)?, answer)?,
             "best" => {
                 let asked: request::Best = request::fields(line)?;
                 answer.ok(counts::best(self.table(asked.r#match)?, &asked)?);
@@ -122,9 +126,9 @@ impl Session {
                 let asked: request::Playouts = request::fields(line)?;
                 answer.ok(counts::playouts(self.table(asked.r#match)?, &asked)?);
             }
-            "check" => check(&request::fields(line)?, &mut answer)?,
-            "format" => format(&request::fields(line)?, &mut answer)?,
-            "close" => self.close(&request::fields(line)?, &mut answer)?,
+            "check" => check(&request::fields(line)?, answer)?,
+            "format" => format(&request::fields(line)?, answer)?,
+            "close" => self.close(&request::fields(line)?, answer)?,
             "quit" => {
                 request::fields::<request::Quit>(line)?;
                 answer.ok(Nothing {});
@@ -219,7 +223,7 @@ impl Session {
     fn begin(&mut self, asked: &request::New, answer: &mut Answer<'_>) -> Result<(), Refusal> {
         self.has_place(What::Match)?;
         let known = self.games.get(&asked.game).ok_or_else(|| no_handle("game", asked.game))?;
-        let play = Match::new(&known.game).map_err(|fault| Refusal::fault(&known.game, &fault))?;
+        let play = Match::new(&known.game).map_err(|fault| Refusal::fault(&known.game, &fault))?.minding_case();
         let name = known.name.clone();
         let handle = self.handle(What::Match);
         answer.ok(Begun { r#match: handle, state: view::state(&play) });
@@ -343,11 +347,48 @@ impl Session {
 struct Answer<'a> {
     id: &'a Option<Id>,
     out: &'a mut Vec<u8>,
+    /// Bytes it may have.
+    most: usize,
+    /// All of it has found room.
+    whole: bool,
 }
 
 impl Answer<'_> {
     fn ok(&mut self, ok: impl Serialize) {
-        tell(self.out, &Done { id: self.id, ok });
+        let mut within = Within { left: self.most, out: self.out };
+        self.whole = serde_json::to_writer(&mut within, &Done { id: self.id, ok }).is_ok();
+        self.out.push(b'\n');
+    }
+
+    /// Whether it was not too long.
+    fn fits(&self) -> Result<(), Refusal> {
+        if self.whole {
+            return Ok(());
+        }
+        let what = format!("the answer would have more than {} bytes", self.most);
+        Err(Refusal::new(
+            910,
+            what,
+            "what was asked for is done, and `state` tells how a match stands; ask for less at once",
+        ))
+    }
+}
+
+/// Memory of which only so much is filled.
+struct Within<'a> {
+    left: usize,
+    out: &'a mut Vec<u8>,
+}
+
+impl io::Write for Within<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.left = self.left.checked_sub(bytes.len()).ok_or(io::ErrorKind::FileTooLarge)?;
+        self.out.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -397,7 +438,7 @@ fn check(asked: &request::Check, answer: &mut Answer<'_>) -> Result<(), Refusal>
     let shelf = Shelf::of_library();
     let build = mcl_lang::compile_tests(Source::new("text", &asked.text), &shelf, &settings_of(&asked.params));
     let good = !build.diagnostics.iter().any(|found| found.is_error());
-    answer.ok(Checked { good, diagnostics: findings::of(&build.sources, &build.diagnostics) });
+    answer.ok(Checked { good, diagnostics: refusal::in_words_of_the_host(&build.sources, &build.diagnostics) });
     Ok(())
 }
 
@@ -499,7 +540,20 @@ impl request::Set<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, Session, Then};
+    use super::{Answer, Line, Session, Then};
+
+    #[test]
+    fn an_answer_that_is_too_long_is_refused_with_its_length() {
+        let told = |most| {
+            let mut out = Vec::new();
+            let mut answer = Answer { id: &None, out: &mut out, most, whole: true };
+            answer.ok("abc");
+            let fits = answer.fits().is_ok();
+            (fits, out.len() <= most + 1)
+        };
+        // `{"id":null,"ok":"abc"}` has 22 bytes.
+        assert_eq!([told(22), told(21), told(0)], [(true, true), (false, true), (false, true)]);
+    }
 
     #[test]
     fn what_keeps_a_line_from_being_done_leaves_the_session_as_it_was() {
