@@ -14,7 +14,7 @@ use mcl_interpreter::search::{self, Playouts, Rng};
 use mcl_interpreter::{Game, History};
 use mcl_lang::loader::Loader;
 use mcl_lang::source::{Source, Sources};
-use shelf::{CAP, Library, Told};
+use shelf::{CAP, LIBRARY, Told};
 use std::env;
 use std::hint::black_box;
 
@@ -145,7 +145,7 @@ fn reading(criterion: &mut Criterion) -> Told<()> {
     let file = sources.add(source.clone());
     let mut group = criterion.benchmark_group(format!("{name}, {} bytes", text.len()));
     group.bench_function("parse", |bencher| bencher.iter(|| black_box(mcl_lang::parse::parse(&source, file))));
-    let loader: &dyn Loader = &Library;
+    let loader: &dyn Loader = &LIBRARY;
     group.bench_function("compile", |bencher| {
         bencher.iter(|| black_box(mcl_lang::compile(source.clone(), loader, &[])))
     });

@@ -2,8 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "this whole file is a test, its helping functions too")]
 use mcl_interpreter::search::playouts;
 use mcl_interpreter::{Game, History, Outcome};
-use mcl_lang::loader::Loader;
-use mcl_lang::source::Source;
+use mcl_lang::loader::{Loader, Texts};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -56,24 +55,10 @@ const GAMES: u64 = 200;
 /// Moves at which a game would be given up.
 const CAP: u64 = 10_000;
 
-struct Library;
-
-impl Loader for Library {
-    fn game(&self, name: &str) -> Option<Source> {
-        mcl_stdlib::game(name).map(|text| Source::new(name, text))
-    }
-
-    fn library(&self, name: &str) -> Option<Source> {
-        mcl_stdlib::library(name).map(|text| Source::new(name, text))
-    }
-
-    fn game_names(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
+const LIBRARY: Texts = Texts { game: mcl_stdlib::game, library: mcl_stdlib::library };
 
 fn game(name: &str) -> Game {
-    let build = mcl_lang::compile(Library.game(name).unwrap(), &Library, &[]);
+    let build = mcl_lang::compile(LIBRARY.game(name).unwrap(), &LIBRARY, &[]);
     Game::new(build.program.unwrap()).unwrap()
 }
 

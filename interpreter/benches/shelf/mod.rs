@@ -1,7 +1,7 @@
 //! In: the name of a game of the library, or rules as text. Out: the game, and what its random games consist of. Never here: clocks.
 use mcl_interpreter::search::Rng;
 use mcl_interpreter::{EventKind, Game, Match};
-use mcl_lang::loader::Loader;
+use mcl_lang::loader::{Loader, Texts};
 use mcl_lang::source::Source;
 use std::error::Error;
 
@@ -12,30 +12,16 @@ pub(crate) type Told<T> = Result<T, Box<dyn Error>>;
 pub(crate) const CAP: u64 = 10_000;
 
 /// The games and libraries that come with the language.
-pub(crate) struct Library;
-
-impl Loader for Library {
-    fn game(&self, name: &str) -> Option<Source> {
-        mcl_stdlib::game(name).map(|text| Source::new(name, text))
-    }
-
-    fn library(&self, name: &str) -> Option<Source> {
-        mcl_stdlib::library(name).map(|text| Source::new(name, text))
-    }
-
-    fn game_names(&self) -> Vec<String> {
-        mcl_stdlib::GAMES.iter().map(|(name, _)| (*name).to_owned()).collect()
-    }
-}
+pub(crate) const LIBRARY: Texts = Texts { game: mcl_stdlib::game, library: mcl_stdlib::library };
 
 /// A game of the library.
 pub(crate) fn game(name: &str) -> Told<Game> {
-    compiled(Library.game(name).ok_or_else(|| format!("the library has no game {name}"))?)
+    compiled(LIBRARY.game(name).ok_or_else(|| format!("the library has no game {name}"))?)
 }
 
 /// The game of a text.
 pub(crate) fn compiled(source: Source) -> Told<Game> {
-    let build = mcl_lang::compile(source, &Library, &[]);
+    let build = mcl_lang::compile(source, &LIBRARY, &[]);
     let mistakes = build.diagnostics.iter().map(|found| format!("{found:?}")).collect::<Vec<_>>();
     let program = build.program.ok_or_else(|| mistakes.join("\n"))?;
     Game::new(program).map_err(|broken| broken.to_string().into())

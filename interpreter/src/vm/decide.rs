@@ -18,8 +18,6 @@ pub(crate) struct Offers {
     houses: u128,
     /// Which region they are of, for their order.
     region: usize,
-    /// Whether their order is that of their numbers.
-    ascending: bool,
     /// Whether `houses` holds the answers.
     scanned: bool,
     list: Vec<Choice>,
@@ -40,10 +38,20 @@ impl Offers {
         }
     }
 
-    /// The houses, if there is nothing else to choose from, they fit a word and stand in the order of their numbers.
+    /// The houses, if there is nothing else to choose from and they fit a word.
     #[inline]
     pub(super) fn plain_houses(&self) -> Option<u64> {
-        if self.scanned && self.ascending && self.list.is_empty() { u64::try_from(self.houses).ok() } else { None }
+        if self.scanned && self.list.is_empty() { u64::try_from(self.houses).ok() } else { None }
+    }
+
+    /// The house of this number, if there is nothing else to choose from; houses mostly stand in the order of their numbers.
+    #[inline(always)]
+    pub(super) fn plain_house(&self, program: &Prepared, at: usize) -> Option<i32> {
+        let mut rest = self.plain_houses().filter(|_| program.regions[self.region].ascending)?;
+        for _ in 0..at {
+            rest &= rest.wrapping_sub(1);
+        }
+        (rest != 0).then(|| rest.trailing_zeros().cast_signed())
     }
 
     /// Nothing but these answers is left.
@@ -72,21 +80,10 @@ impl Offers {
         if !self.list.is_empty() && at >= self.houses() {
             return self.list.get(at - self.houses()).copied();
         }
-        let table = &program.regions[self.region];
-        if table.ascending {
-            return match u64::try_from(self.houses) {
-                Ok(mut rest) => {
-                    (0..at).for_each(|_| rest &= rest.saturating_sub(1));
-                    (rest != 0).then(|| Choice::one(rest.trailing_zeros().cast_signed()))
-                }
-                Err(_) => {
-                    let mut rest = self.houses;
-                    (0..at).for_each(|_| rest &= rest.saturating_sub(1));
-                    (rest != 0).then(|| Choice::one(rest.trailing_zeros().cast_signed()))
-                }
-            };
+        if let Some(house) = self.plain_house(program, at) {
+            return Some(Choice::one(house));
         }
-        let offered = table.sites.iter().filter(|site| self.houses >> **site & 1 == 1);
+        let offered = program.regions[self.region].sites.iter().filter(|site| self.houses >> **site & 1 == 1);
         offered.copied().nth(at).map(|site| Choice::one(i32::from(site)))
     }
 }
@@ -209,7 +206,6 @@ impl Machine {
         self.offers.list.clear();
         self.offers.region = region;
         self.offers.scanned = true;
-        self.offers.ascending = program.regions[region].ascending;
         self.offers.houses = match look.counts {
             None if program.small => {
                 program.region_lanes.get(region).map_or(0, |lanes| u128::from(lanes::filled(state.block(), &lanes.own)))

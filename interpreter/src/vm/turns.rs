@@ -174,7 +174,7 @@ impl Machine {
         listener: &mut L,
         nth: usize,
     ) -> Result<bool, Box<Fault>> {
-        let house = self.offers.plain_houses().and_then(|houses| nth_of(houses, nth));
+        let house = self.offers.plain_house(program, nth);
         let single = program.single.get(usize::from(state.head.decision)).copied().flatten();
         let (Some(house), Some(single)) = (house, single) else {
             let Some(choice) = self.offered(program, nth) else { return Ok(false) };
@@ -664,15 +664,6 @@ impl Machine {
         self.run_piece(program, &mut state, piece.code, Mode::Move)?;
         Ok(self.reg(piece.result))
     }
-}
-
-/// The place of the bit of this number, from the lowest on.
-#[inline(always)]
-fn nth_of(mut bits: u64, nth: usize) -> Option<i32> {
-    for _ in 0..nth {
-        bits &= bits.wrapping_sub(1);
-    }
-    (bits != 0).then(|| bits.trailing_zeros().cast_signed())
 }
 
 fn following(program: &Prepared, player: u8) -> u8 {

@@ -169,7 +169,8 @@ fn highest(program: &Program) -> u8 {
         });
     }
     let bound = program.decisions.iter().flat_map(|decision| &decision.answers).flat_map(|answer| &answer.binders);
-    bound.map(|(reg, _)| reg.0).chain([highest]).max().unwrap_or(highest)
+    let scored = program.scoring.map(|scoring| scoring.player.0);
+    bound.map(|(reg, _)| reg.0).chain(scored).chain([highest]).max().unwrap_or(highest)
 }
 
 /// Numbers that are written and never read are not written.

@@ -12,9 +12,9 @@ const MOST_STEPS: usize = 64;
 /// Finds the questions that a look answers, however their conditions are worded.
 pub(super) fn find(program: &mut Program) {
     for number in 0..program.decisions.len() {
-        let found = asked_house_by_house(program, number).and_then(|loop_| {
-            let counts = loop_.counts(program)?;
-            Some((loop_.region, loop_.player, counts))
+        let found = asked_house_by_house(program, number).and_then(|asked| {
+            let counts = asked.counts(program)?;
+            Some((asked.region, asked.player, counts))
         });
         let Some((region, player, counts)) = found else { continue };
         let Some(region) = of_each_player(program, region, player) else { continue };
