@@ -20,14 +20,6 @@ static ALL_BUT: [Lanes; BLOCK] = {
     masks
 };
 
-/// Takes what lies at one place away and puts more everywhere.
-///
-/// Never inlined: amidst other code the optimiser goes number by number.
-#[inline(never)]
-pub(crate) fn sow(row: &mut Lanes, from: usize, more: &Lanes) {
-    *row = sown(row, from, more);
-}
-
 /// The row with nothing at one place, and then more everywhere.
 ///
 /// The place is emptied as part of the whole: a single number written just before would have to be waited for.
@@ -58,21 +50,31 @@ pub(crate) fn any(row: &Lanes) -> bool {
 /// Whether any number under a mask is greater than this.
 #[inline(always)]
 pub(crate) fn any_above(row: &Lanes, mask: &Lanes, least: u16) -> bool {
-    any(&from_fn(|at| (row[at] & mask[at]).saturating_sub(least)))
+    row.iter().zip(mask).fold(0, |over, (number, mask)| over | (number & mask).saturating_sub(least)) != 0
 }
 
-/// Of the given bits, those of places that hold more than 0 but none of the numbers, and those that would hold none of
-/// them with one more; the numbers as runs: the lowest, and how many more follow it.
+/// Places of a row, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Staying {
+    /// That hold more than 0.
+    pub(crate) filled: u16,
+    /// That hold more than 0 but none of some numbers.
+    pub(crate) still: u16,
+    /// That would hold none of them with one more.
+    pub(crate) met: u16,
+}
+
+/// Which of the given bits stay; the numbers as runs: the lowest, and how many more follow it.
 #[inline(never)]
-pub(crate) fn staying(row: &Lanes, bits: &Lanes, numbers: &[(u16, u16)]) -> (u16, u16) {
-    let mut still = each(row, bits, |seeds, bit| if seeds == 0 { 0 } else { bit });
-    let mut met = *bits;
+pub(crate) fn staying(row: &Lanes, bits: &Lanes, numbers: &[(u16, u16)]) -> Staying {
+    let filled = each(row, bits, |seeds, bit| if seeds == 0 { 0 } else { bit });
+    let (mut still, mut met) = (filled, *bits);
     for (lowest, more) in numbers {
         still = each(row, &still, |seeds, bit| if seeds.wrapping_sub(*lowest) <= *more { 0 } else { bit });
         let below = lowest.wrapping_sub(1);
         met = each(row, &met, |seeds, bit| if seeds.wrapping_sub(below) <= *more { 0 } else { bit });
     }
-    (together(&still), together(&met))
+    Staying { filled: together(&filled), still: together(&still), met: together(&met) }
 }
 
 /// Number by number, something made of both rows.
@@ -102,7 +104,7 @@ pub(crate) fn filled(row: &Lanes, bits: &Lanes) -> u16 {
 
 #[cfg(test)]
 mod tests {
-    use super::{BLOCK, Lanes, any_above, filled, sown, staying, sum};
+    use super::{BLOCK, Lanes, Staying, any_above, filled, sown, staying, sum};
     use std::array::from_fn;
 
     const ROW: Lanes = [3, 0, 1, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0x8000];
@@ -116,7 +118,9 @@ mod tests {
         assert!(any_above(&ROW, &ALL, 5) && !any_above(&ROW, &ALL, 0x8000));
         assert_eq!(sum(&ROW, &from_fn(|at| if at < 8 { u16::MAX } else { 0 })), 9);
         // Of 3 0 1 0 5 …: neither 2 nor 3 are the 1, the 5 and 0x8000; with one more, all but the 1 and the 2 at 14.
-        let (still, met) = staying(&ROW, &from_fn(|at| 1 << at), &[(2, 1)]);
-        assert_eq!((still, met), (1 << 2 | 1 << 4 | 1 << 15, !(1 << 2 | 1 << 14)));
+        let found = staying(&ROW, &from_fn(|at| 1 << at), &[(2, 1)]);
+        let filled = 1 | 1 << 2 | 1 << 4 | 1 << 14 | 1 << 15;
+        let still = 1 << 2 | 1 << 4 | 1 << 15;
+        assert_eq!(found, Staying { filled, still, met: !(1 << 2 | 1 << 14) });
     }
 }

@@ -25,6 +25,7 @@
 //! and a [`History`] instead: nothing is then allocated, and copies are cheap. An [`Event`] tells what happened and which
 //! clause did it, a [`Fault`] what the rules could not do; [`Limits`] say how far rules may go that nobody vouches for.
 //! The guide `docs/embedding.md` goes through all of it.
+mod bits;
 mod choice;
 mod coverage;
 mod event;

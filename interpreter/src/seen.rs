@@ -1,5 +1,7 @@
 //! In: positions as short rows of numbers. Out: how often each has been seen since the last clearing, exactly. Never here: what a position is.
 
+use crate::lanes::{BLOCK, Lanes};
+
 /// So many positions are compared one by one before an index pays.
 const FEW: usize = 32;
 /// Numbers of all rows together: 8 MiB.
@@ -12,10 +14,10 @@ const MANY_NUMBERS: usize = 1 << 16;
 pub(crate) struct Seen {
     width: usize,
     rows: Vec<u16>,
-    counts: Vec<u32>,
-    hashes: Vec<u32>,
-    /// A bit of the hash of every row.
-    filter: u64,
+    /// Of each row, in order.
+    entries: Vec<Entry>,
+    /// A bit for the hash of every row.
+    filter: [u64; 4],
     /// `generation << 32 | row + 1`; entries of other generations are free.
     index: Vec<u64>,
     generation: u32,
@@ -25,12 +27,18 @@ pub(crate) struct Seen {
     probes: u64,
 }
 
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    hash: u32,
+    /// How often it has been seen.
+    count: u32,
+}
+
 impl Seen {
     pub(crate) fn clear(&mut self) {
         self.rows.clear();
-        self.counts.clear();
-        self.hashes.clear();
-        self.filter = 0;
+        self.entries.clear();
+        self.filter = [0; 4];
         self.indexed = 0;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
@@ -46,7 +54,7 @@ impl Seen {
 
     /// Bytes that are used; what is only set aside has not been asked of the machine.
     pub(crate) fn bytes(&self) -> usize {
-        self.rows.len() * 2 + self.counts.len() * 8 + self.index.len() * 8
+        self.rows.len() * 2 + (self.entries.len() + self.index.len()) * 8
     }
 
     /// How many rows have been looked at in vain since this was asked last: time that somebody must answer for.
@@ -56,7 +64,7 @@ impl Seen {
 
     /// How many different positions are remembered.
     pub(crate) fn len(&self) -> usize {
-        self.counts.len()
+        self.entries.len()
     }
 
     /// Forgets all, and gives back what one long chain of laps has taken.
@@ -69,8 +77,7 @@ impl Seen {
     /// Room for so many positions of so many numbers, so that none is asked for while they come.
     pub(crate) fn reserve(&mut self, positions: usize, width: usize) {
         self.rows.reserve(positions * width);
-        self.counts.reserve(positions);
-        self.hashes.reserve(positions);
+        self.entries.reserve(positions);
         // Only room: an index that is no larger than needed stays near the processor.
         self.index.reserve((2 * positions).next_power_of_two().saturating_sub(self.index.len()));
     }
@@ -84,40 +91,42 @@ impl Seen {
         self.entered(start, hash)
     }
 
-    /// The same for a position that is a row already.
-    #[inline]
-    pub(crate) fn visit_row<const WIDTH: usize>(&mut self, row: [u16; WIDTH]) -> u32 {
+    /// The same for a position that is the seeds of a small board and a player.
+    #[inline(always)]
+    pub(crate) fn visit_block(&mut self, block: &Lanes, player: u8) -> u32 {
         let start = self.rows.len();
+        let mut row = [0; BLOCK + 1];
+        row[..BLOCK].copy_from_slice(block);
+        row[BLOCK] = u16::from(player);
         self.rows.extend_from_slice(&row);
-        self.width = WIDTH;
-        self.entered(start, hash(&row))
+        self.width = row.len();
+        self.entered(start, hash_of_block(block, player))
     }
 
     /// Looks for the row that has been put at the end.
     #[inline]
     fn entered(&mut self, start: usize, hash: u32) -> u32 {
-        let bit = 1 << (hash & 63);
-        if self.counts.len() < FEW && self.filter & bit == 0 {
-            self.filter |= bit;
-            self.counts.push(1);
-            self.hashes.push(hash);
+        let (word, bit) = (&mut self.filter[(hash >> 6) as usize & 3], 1 << (hash & 63));
+        if self.entries.len() < FEW && *word & bit == 0 {
+            *word |= bit;
+            self.entries.push(Entry { hash, count: 1 });
             return 1;
         }
         self.searched(start, hash)
     }
 
+    #[inline(never)]
     fn searched(&mut self, start: usize, hash: u32) -> u32 {
-        if self.counts.len() >= FEW {
+        if self.entries.len() >= FEW {
             return self.searched_by_index(start, hash);
         }
         let row = |at: usize| &self.rows[at * self.width..(at + 1) * self.width];
         let new = &self.rows[start..];
-        let known = self.hashes.iter().enumerate().find(|(at, known)| **known == hash && row(*at) == new);
+        let known = self.entries.iter().enumerate().find(|(at, known)| known.hash == hash && row(*at) == new);
         match known.map(|(at, _)| at) {
             Some(at) => self.again(start, at),
             None => {
-                self.counts.push(1);
-                self.hashes.push(hash);
+                self.entries.push(Entry { hash, count: 1 });
                 1
             }
         }
@@ -126,12 +135,12 @@ impl Seen {
     /// The row put at the end is there already.
     fn again(&mut self, start: usize, at: usize) -> u32 {
         self.rows.truncate(start);
-        self.counts[at] += 1;
-        self.counts[at]
+        self.entries[at].count += 1;
+        self.entries[at].count
     }
 
     fn searched_by_index(&mut self, start: usize, hash: u32) -> u32 {
-        if self.index.len() < 2 * (self.counts.len() + 1) {
+        if self.index.len() < 2 * (self.entries.len() + 1) {
             self.grow();
         }
         self.enter_all();
@@ -141,10 +150,9 @@ impl Seen {
         if found >> 32 == u64::from(self.generation) && found & 0xffff_ffff != 0 {
             return self.again(start, (found & 0xffff_ffff) as usize - 1);
         }
-        self.counts.push(1);
-        self.hashes.push(hash);
-        self.indexed = self.counts.len();
-        self.index[slot] = u64::from(self.generation) << 32 | self.counts.len() as u64;
+        self.entries.push(Entry { hash, count: 1 });
+        self.indexed = self.entries.len();
+        self.index[slot] = u64::from(self.generation) << 32 | self.entries.len() as u64;
         1
     }
 
@@ -180,11 +188,11 @@ impl Seen {
     /// Enters the rows that are not in the index yet.
     #[inline]
     fn enter_all(&mut self) {
-        for number in self.indexed..self.counts.len() {
-            let slot = self.free_slot(self.hashes[number]);
+        for number in self.indexed..self.entries.len() {
+            let slot = self.free_slot(self.entries[number].hash);
             self.index[slot] = u64::from(self.generation) << 32 | (number + 1) as u64;
         }
-        self.indexed = self.counts.len();
+        self.indexed = self.entries.len();
     }
 
     fn free_slot(&self, hash: u32) -> usize {
@@ -211,9 +219,23 @@ fn hash(row: &[u16]) -> u32 {
     u32::try_from(hash >> 32).unwrap_or(0)
 }
 
+/// The hash of a small board and a player: three products, not one for each four sites as above.
+#[inline(always)]
+fn hash_of_block(block: &Lanes, player: u8) -> u32 {
+    let word = |at: usize| (0..4).fold(0, |word, nth| word | u64::from(block[at + nth]) << (16 * nth));
+    // Numbers of seeds rarely reach 256, so that two words lie side by side in one.
+    let one = word(0) ^ word(4).rotate_left(8) ^ u64::from(player) << 61;
+    let other = word(8) ^ word(12).rotate_left(8);
+    let one = one.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32);
+    let hash = one.wrapping_add(other.wrapping_mul(0xD6E8_FEB8_6659_FD93));
+    let hash = (hash ^ hash >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    u32::try_from(hash >> 32).unwrap_or(0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::Seen;
+    use crate::lanes::BLOCK;
 
     #[test]
     fn rows_that_differ_little_lie_far_apart() {
@@ -225,6 +247,23 @@ mod tests {
             }
             let probes = seen.take_probes();
             assert!(probes < 20_000, "number {place}: {probes}");
+        }
+    }
+
+    #[test]
+    fn small_boards_that_differ_little_lie_far_apart() {
+        for place in 0..BLOCK {
+            let mut seen = Seen::default();
+            for number in 0..20_000u16 {
+                let mut block = [5; BLOCK];
+                block[place] = number;
+                // A seed less elsewhere for each that is here, as on a real board, below and above 256.
+                block[(place + 7) % BLOCK] = 20_000 - number;
+                assert_eq!(seen.visit_block(&block, 0), 1);
+                assert_eq!(seen.visit_block(&block, 1), 1);
+            }
+            let probes = seen.take_probes();
+            assert!(probes < 60_000, "number {place}: {probes}");
         }
     }
 

@@ -1,10 +1,19 @@
 //! In: a verified program. Out: the same with tables for whole rows at once: regions as lanes, sowings as one addition. Never here: running.
+use crate::game::MOST_PLAYERS;
 use crate::lanes::{BLOCK, Lanes};
 use mcl_lang::ast::{CaptureRule, LiftRule};
-use mcl_lang::bytecode::{Addr, CountTable, Decision, Instr, Options, Program, Reg, Route, Sowing};
+use mcl_lang::bytecode::{
+    Addr, CountTable, Decision, Instr, NO_SITE, Options, Program, Reg, Route, Sowing, Walking, words,
+};
 use mcl_lang::hir::Way;
+use std::array::from_fn;
 use std::ops::Deref;
 use std::sync::Arc;
+
+/// Registers that are renewed as one block.
+pub(crate) const FRESH: usize = 16;
+/// Stands for a player where the rules have named none.
+const NOBODY: i32 = -1;
 
 /// A region of a small board as rows.
 #[derive(Clone, Debug)]
@@ -26,6 +35,8 @@ pub(crate) struct RingTable {
     pub(crate) adds: Box<[Lanes; BLOCK * BLOCK]>,
     /// The sites that get one of `count < len` seeds, as bits: at the same places.
     pub(crate) reach: Box<[u16; BLOCK * BLOCK]>,
+    /// The sites as bits.
+    pub(crate) sites: u16,
     /// The sites in order, twice over.
     pub(crate) order: [u8; 2 * BLOCK],
     /// Where each site stands; 255 if it is not on the ring.
@@ -42,6 +53,25 @@ pub(crate) struct QuickSow {
     pub(crate) skip_origin: bool,
 }
 
+/// What is remembered of earlier positions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Remembers {
+    /// The game does not ask.
+    Nothing,
+    /// The board is small, and all that counts beside it is who moves.
+    Blocks,
+    Positions,
+}
+
+/// The houses with which a run can begin.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    /// The sites of each mover, as bits.
+    pub(crate) within: Vec<u32>,
+    /// The numbers of seeds below 64, as bits.
+    pub(crate) counts: u64,
+}
+
 /// A program with its tables.
 #[derive(Clone, Debug)]
 pub(crate) struct Prepared {
@@ -54,10 +84,12 @@ pub(crate) struct Prepared {
     pub(crate) rings: Vec<Option<Arc<RingTable>>>,
     /// Sowings that ask nothing, by number.
     pub(crate) quick: Vec<Option<QuickSow>>,
+    /// With which houses the walks of a small board can begin, by number; empty on larger boards.
+    pub(crate) starts: Vec<Start>,
     /// Decisions that are a plain look at the mover's houses, by number.
     pub(crate) plain: Vec<Option<Look>>,
     /// The question every turn begins with, where nothing comes before it and it is a plain look.
-    pub(crate) first_look: Option<(u16, Look)>,
+    pub(crate) first_look: Option<FirstLook>,
     /// Decisions with one kind of answer, which binds one register and keeps nothing, by number: that, and what then.
     pub(crate) single: Vec<Option<(Reg, Addr)>>,
     /// All bits set where a store lies; nothing on larger boards.
@@ -68,9 +100,11 @@ pub(crate) struct Prepared {
     pub(crate) asked_at: Vec<usize>,
     /// Sets of counts that are "one or more", by number.
     pub(crate) any_seed: Vec<bool>,
-    /// What is renewed at each move, if it is nothing but registers.
-    pub(crate) move_registers: Option<Vec<(Reg, i32)>>,
-    /// Pieces of code that do nothing are not called.
+    /// The first registers as a move begins.
+    pub(crate) fresh: [i32; FRESH],
+    /// Others that are renewed at each move, where nothing but registers is.
+    pub(crate) fresh_later: Vec<(Reg, i32)>,
+    /// At each move code is run that renews something. Pieces of code that do nothing are not called.
     pub(crate) renews_move: bool,
     pub(crate) renews_turn: bool,
     /// Some mark takes houses out of play, lets sowings or captures pass, or forbids lifting.
@@ -78,6 +112,13 @@ pub(crate) struct Prepared {
     pub(crate) any_passed: bool,
     pub(crate) any_uncaptured: bool,
     pub(crate) any_unlifted: bool,
+    /// Who follows each player.
+    pub(crate) follows: [u8; MOST_PLAYERS],
+    /// The stores of two players on a small board.
+    pub(crate) two_stores: Option<[u8; 2]>,
+    /// A move that ends is not counted, and nothing names who moves next.
+    pub(crate) ends_plainly: bool,
+    pub(crate) remembers: Remembers,
     /// Somewhere two hands sow in step.
     pub(crate) two_hands: bool,
     /// The board fits into one block.
@@ -88,10 +129,33 @@ pub(crate) struct Prepared {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     pub(crate) region: u16,
+    /// The board is small, and everybody's houses stand in the order of their sites.
+    pub(crate) in_order: bool,
     /// Any seed will do; otherwise the set of counts with this number.
     pub(crate) counts: Option<u16>,
     /// The answers are judged by `must`s.
     pub(crate) judged: bool,
+}
+
+/// The question every turn begins with.
+#[derive(Clone, Debug)]
+pub(crate) struct FirstLook {
+    pub(crate) number: u16,
+    pub(crate) look: Look,
+    /// Only where it is the same player's turn still: with another's something is renewed.
+    pub(crate) same_turn: bool,
+    /// What each player looks at, on a small board whose houses stand in order, if any seed will do; else empty.
+    pub(crate) seats: Vec<Seat>,
+}
+
+/// One player's look at a small board.
+#[derive(Clone, Debug)]
+pub(crate) struct Seat {
+    /// His houses, by their own bits.
+    pub(crate) own: Lanes,
+    /// If one of these houses holds more than so many seeds, every answer is allowed.
+    pub(crate) wanted: Lanes,
+    pub(crate) above: u16,
 }
 
 /// What is known of the answers to a question before any is tried.
@@ -105,6 +169,8 @@ pub(crate) struct Sure {
     pub(crate) rings: Vec<Arc<RingTable>>,
     /// Numbers of seeds that captures take out of the region: the lowest, and how many more follow it.
     pub(crate) taken: Vec<(u16, u16)>,
+    /// They take nothing unless the last seed has fallen there, to such a number.
+    pub(crate) from_last: bool,
 }
 
 impl Deref for Prepared {
@@ -133,6 +199,7 @@ impl Prepared {
                 Vec::new()
             },
             quick: program.sowings.iter().map(|sowing| quick_sow(&program, &rings, sowing)).collect(),
+            starts: if small { program.walks.iter().map(|walk| start(&program, walk)).collect() } else { Vec::new() },
             plain: (0..program.decisions.len()).map(|number| look(&program, number)).collect(),
             first_look: first_look(&program),
             single: program.decisions.iter().map(|decision| single(&program, decision)).collect(),
@@ -142,14 +209,22 @@ impl Prepared {
             any_seed: (0..program.counts.len())
                 .map(|at| u16::try_from(at).is_ok_and(|at| any_seed(&program, at)))
                 .collect(),
-            move_registers: program.move_registers(),
-            renews_move: !empty(program.entries.renew_move),
+            renews_move: !empty(program.entries.renew_move) && program.move_registers().is_none(),
+            fresh: fresh(&program),
+            fresh_later: move_registers(&program).filter(|(reg, _)| usize::from(reg.0) >= FRESH).collect(),
             renews_turn: !empty(program.entries.renew_turn),
             any_out: program.marks.iter().any(|mark| mark.rules.out_of_play),
             any_passed: program.marks.iter().any(|mark| mark.rules.sow_skip),
             any_uncaptured: program.marks.iter().any(|mark| mark.rules.capture != CaptureRule::Anybody),
             any_unlifted: program.marks.iter().any(|mark| mark.rules.lift != LiftRule::Anybody),
             rings,
+            follows: from_fn(|player| {
+                let next = player + 1;
+                if next < program.layout.players.len() { u8::try_from(next).unwrap_or(0) } else { 0 }
+            }),
+            two_stores: program.layout.stores[..].try_into().ok().filter(|_| small),
+            ends_plainly: program.played.is_none() && program.moves.is_none() && !program.code.iter().any(names_next),
+            remembers: remembers(&program),
             two_hands: program.code.iter().any(|instr| matches!(instr, Instr::SwapRegs { .. })),
             small,
             program,
@@ -157,15 +232,31 @@ impl Prepared {
     }
 }
 
-/// Nothing is renewed, no phase has a turn of its own, and the turn begins by asking.
-fn first_look(program: &Program) -> Option<(u16, Look)> {
-    let does_nothing = |entry: Addr| program.code.get(usize::from(entry)) == Some(&Instr::Return);
-    let renews = !does_nothing(program.entries.renew_move) || !does_nothing(program.entries.renew_turn);
+/// Nothing but registers is renewed with a move, no phase has a turn of its own, and the turn begins by asking.
+fn first_look(program: &Program) -> Option<FirstLook> {
     let Some(Instr::Choose { decision }) = program.code.get(usize::from(program.entries.turn)) else { return None };
-    if renews && program.move_registers().is_none() || !program.phases.is_empty() {
+    if program.move_registers().is_none() || !program.phases.is_empty() {
         return None;
     }
-    look(program, usize::from(*decision)).map(|look| (*decision, look))
+    let look = look(program, usize::from(*decision))?;
+    let quick = look.in_order && look.counts.is_none();
+    let players = if quick { 0..program.layout.players.len() } else { 0..0 };
+    Some(FirstLook {
+        number: *decision,
+        look,
+        same_turn: program.code.get(usize::from(program.entries.renew_turn)) != Some(&Instr::Return),
+        seats: players.map(|player| seat(program, usize::from(*decision), look, player)).collect::<Option<_>>()?,
+    })
+}
+
+fn seat(program: &Program, decision: usize, look: Look, player: usize) -> Option<Seat> {
+    let lanes = |region: u16| program.regions.get(usize::from(region) + player).map(|table| region_lanes(&table.sites));
+    let certainty = program.decisions.get(decision)?.certainty;
+    let wanted =
+        certainty.and_then(|certainty| Some((lanes(certainty.region)?.all, u16::try_from(certainty.above).ok()?)));
+    // More than the largest number: never.
+    let (wanted, above) = wanted.unwrap_or(([0; BLOCK], u16::MAX));
+    Some(Seat { own: lanes(look.region)?.own, wanted, above })
 }
 
 impl Prepared {
@@ -179,7 +270,8 @@ impl Prepared {
     /// A look at the houses of a region with these numbers of seeds.
     #[inline(always)]
     pub(crate) fn look(&self, region: u16, counts: u16) -> Look {
-        Look { region, counts: (!self.any_seed[usize::from(counts)]).then_some(counts), judged: false }
+        let counts = (!self.any_seed[usize::from(counts)]).then_some(counts);
+        Look { region, in_order: in_order(self, region), counts, judged: false }
     }
 }
 
@@ -207,6 +299,7 @@ fn ring(route: &Route) -> Option<RingTable> {
         ones: [0; BLOCK],
         adds: Box::new([[0; BLOCK]; BLOCK * BLOCK]),
         reach: Box::new([0; BLOCK * BLOCK]),
+        sites: route.order.iter().fold(0, |sites, site| sites | 1 << (site & 15)),
         order: [0; 2 * BLOCK],
         position: [u8::MAX; BLOCK],
     };
@@ -236,6 +329,50 @@ fn quick_sow(program: &Program, rings: &[Option<Arc<RingTable>>], sowing: &Sowin
     Some(QuickSow { rings, clockwise, track: sowing.track, skip_origin: sowing.skip_origin })
 }
 
+/// What is renewed at each move, if it is nothing but registers.
+fn move_registers(program: &Program) -> impl Iterator<Item = (Reg, i32)> {
+    program.move_registers().unwrap_or_default().into_iter()
+}
+
+/// Words before anything is sown, and variables that last a move.
+fn fresh(program: &Program) -> [i32; FRESH] {
+    let mut fresh = [0; FRESH];
+    fresh[usize::from(words::ORIGIN.0)] = NO_SITE;
+    fresh[usize::from(words::LAST.0)] = NO_SITE;
+    fresh[usize::from(words::LAP.0)] = 1;
+    fresh[usize::from(words::WAY.0)] = i32::from(program.direction == Way::Cw);
+    fresh[usize::from(words::NEXT.0)] = NOBODY;
+    for (reg, value) in move_registers(program) {
+        fresh.iter_mut().skip(usize::from(reg.0)).take(1).for_each(|fresh| *fresh = value);
+    }
+    fresh
+}
+
+fn names_next(instr: &Instr) -> bool {
+    matches!(instr, Instr::NextIs { .. } | Instr::FirstIs { .. })
+}
+
+fn remembers(program: &Program) -> Remembers {
+    let small = program.layout.sites.len() <= BLOCK;
+    match program.asks_repeated {
+        false => Remembers::Nothing,
+        true if small && program.cells.of_move == program.cells.variables => Remembers::Blocks,
+        true => Remembers::Positions,
+    }
+}
+
+fn start(program: &Program, walk: &Walking) -> Start {
+    let bits = |player: usize| {
+        let region = walk.within.map(|within| program.regions.get(usize::from(within) + player));
+        region.map_or(u32::MAX, |region| region.map_or(0, |region| u32::try_from(region.mask).unwrap_or(u32::MAX)))
+    };
+    let counts = walk.counts.map(|counts| program.counts.get(usize::from(counts)));
+    Start {
+        within: (0..program.layout.players.len()).map(bits).collect(),
+        counts: counts.map_or(u64::MAX, |counts| counts.map_or(0, |counts| counts.bits)),
+    }
+}
+
 fn look(program: &Program, number: usize) -> Option<Look> {
     let decision = program.decisions.get(number)?;
     let Options::Scan { region, counts } = decision.options else {
@@ -247,7 +384,15 @@ fn look(program: &Program, number: usize) -> Option<Look> {
         && decision.list_saves.is_empty();
     let mover = decision.by == mcl_lang::bytecode::words::MOVER;
     let judged = !decision.musts.is_empty();
-    (plain && mover).then(|| Look { region, counts: (!any_seed(program, counts)).then_some(counts), judged })
+    let counts = (!any_seed(program, counts)).then_some(counts);
+    (plain && mover).then(|| Look { region, in_order: in_order(program, region), counts, judged })
+}
+
+/// Whether the board is small, and the houses of each player's region of this number stand in the order of their sites.
+fn in_order(program: &Program, region: u16) -> bool {
+    let first = usize::from(region);
+    let regions = program.regions.get(first..first + program.layout.players.len());
+    program.layout.sites.len() <= BLOCK && regions.is_some_and(|regions| regions.iter().all(|region| region.ascending))
 }
 
 fn single(program: &Program, decision: &Decision) -> Option<(Reg, Addr)> {
@@ -261,7 +406,7 @@ fn single(program: &Program, decision: &Decision) -> Option<(Reg, Addr)> {
 fn sure(program: &Program, rings: &[Option<Arc<RingTable>>], decision: &Decision) -> Option<Sure> {
     let certainty = decision.certainty?;
     let above = u16::try_from(certainty.above).ok();
-    let mut found = Sure { region: certainty.region, above, rings: Vec::new(), taken: Vec::new() };
+    let mut found = Sure { region: certainty.region, above, rings: Vec::new(), taken: Vec::new(), from_last: false };
     if let Some(sown) = certainty.sown
         && let Some(sowing) = program.sowings.get(usize::from(sown.sow))
         && let Some(counts) = program.counts.get(usize::from(sown.counts))
@@ -269,6 +414,7 @@ fn sure(program: &Program, rings: &[Option<Arc<RingTable>>], decision: &Decision
     {
         found.rings = quick.rings;
         found.taken = runs(counts);
+        found.from_last = sown.from_last;
     }
     Some(found)
 }

@@ -4,13 +4,14 @@ mod capture;
 mod decide;
 mod explain;
 mod judge;
+mod offers;
 mod regions;
 pub(crate) mod sets;
 mod sites;
 mod sow;
 mod turns;
 
-pub(crate) use decide::Offers;
+pub(crate) use offers::Offers;
 pub use turns::History;
 
 use crate::choice::Choice;
@@ -72,7 +73,7 @@ pub(crate) struct SiteList {
 #[derive(Clone, Debug)]
 pub struct Machine {
     regs: [i32; 256],
-    lists: Vec<SiteList>,
+    lists: Box<[SiteList; 16]>,
     /// The run that is being captured.
     run: SiteList,
     offers: Offers,
@@ -118,7 +119,7 @@ impl Machine {
         Machine {
             regs,
             run: SiteList { len: 0, sites: [0; 128] },
-            lists: vec![SiteList { len: 0, sites: [0; 128] }; 16],
+            lists: Box::new([const { SiteList { len: 0, sites: [0; 128] } }; 16]),
             offers: Offers::default(),
             spare: Vec::new(),
             trial: None,
@@ -347,6 +348,16 @@ impl Machine {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
+                Instr::IfAnyShare { op, times, holds, then } => {
+                    if sites::any_share(program, state, op, times) == holds {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
+                Instr::IfRepeated { op, value, then } => {
+                    if op.holds(i32::try_from(self.repeated).unwrap_or(i32::MAX), i32::from(value)) {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
                 Instr::IfCount { count, inside, set, then } => {
                     if Self::anew(program).counts[set as usize].contains(self.reg(count)) == inside {
                         self.jump(program, &mut pc, then)?;
@@ -402,7 +413,11 @@ impl Machine {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
-                Instr::Walk { list, from, walk } => self.walk(Self::anew(program), state, list, from, walk)?,
+                Instr::Walk { list, from, walk, bare } => {
+                    if !self.walk(Self::anew(program), state, list, from, walk)? {
+                        self.jump(program, &mut pc, bare)?;
+                    }
+                }
 
                 Instr::Sow { house, sow } => self.sow(Self::anew(program), state, listener, house, sow)?,
                 Instr::Lift { house, sow } => self.lift(program, state, listener, house, sow)?,

@@ -240,6 +240,8 @@ pub struct SownCertainty {
     pub sow: u16,
     /// The set of numbers that may be taken.
     pub counts: u16,
+    /// Nothing is taken out of the region unless the last seed has fallen into it, into a house that then holds such a number.
+    pub from_last: bool,
 }
 
 /// A decision.

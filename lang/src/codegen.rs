@@ -1,5 +1,6 @@
 //! In: the typed tree of a game, parameters and readings fixed. Out: its program. Cannot fail but for size, and for what this version does not run yet.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
+mod bare;
 mod calls;
 mod certainty;
 mod collections;
@@ -7,6 +8,7 @@ mod decisions;
 mod enough;
 mod expressions;
 mod fold;
+mod join;
 mod liveness;
 mod regions;
 mod scan;
@@ -462,10 +464,12 @@ impl<'a> Emitter<'a> {
         }
         if self.form == Form::Tidy {
             tidy::tidy(&mut self.program);
+            bare::ways(&mut self.program);
             for _ in 0..FOLDS {
                 fold::fold(&mut self.program);
                 tidy::tidy(&mut self.program);
             }
+            join::stores(&mut self.program);
             scan::find(&mut self.program);
             tidy::tidy(&mut self.program);
         }

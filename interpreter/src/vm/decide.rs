@@ -4,89 +4,12 @@ use crate::choice::Choice;
 use crate::fault::{Fault, FaultKind};
 use crate::lanes;
 use crate::state::State;
-use crate::tables::{Look, Prepared};
-use mcl_lang::bytecode::{Addr, Decision, NO_SITE, Options, Reg, words};
+use crate::tables::{Look, Prepared, Seat};
+use mcl_lang::bytecode::{Addr, Decision, Options, Reg, words};
 use mcl_lang::hir::MOST_BINDERS;
 
 /// How often `can_move` may be asked inside itself: a player can move if the other cannot, if …
 const MOST_LOOKS_AHEAD: u8 = 8;
-
-/// The answers to one question: houses of a region as a set of bits, or a list.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Offers {
-    /// Houses, if the question is a plain look at a region.
-    houses: u128,
-    /// Which region they are of, for their order.
-    region: usize,
-    /// Whether `houses` holds the answers.
-    scanned: bool,
-    list: Vec<Choice>,
-}
-
-impl Offers {
-    #[inline]
-    pub(crate) fn len(&self) -> usize {
-        if self.scanned { self.houses() + self.list.len() } else { self.list.len() }
-    }
-
-    /// How many houses; one word is enough for most boards.
-    #[inline(always)]
-    fn houses(&self) -> usize {
-        match u64::try_from(self.houses) {
-            Ok(low) => low.count_ones() as usize,
-            Err(_) => self.houses.count_ones() as usize,
-        }
-    }
-
-    /// The houses, if there is nothing else to choose from and they fit a word.
-    #[inline]
-    pub(super) fn plain_houses(&self) -> Option<u64> {
-        if self.scanned && self.list.is_empty() { u64::try_from(self.houses).ok() } else { None }
-    }
-
-    /// The house of this number, if there is nothing else to choose from; houses mostly stand in the order of their numbers.
-    #[inline(always)]
-    pub(super) fn plain_house(&self, program: &Prepared, at: usize) -> Option<i32> {
-        let mut rest = self.plain_houses().filter(|_| program.regions[self.region].ascending)?;
-        for _ in 0..at {
-            rest &= rest.wrapping_sub(1);
-        }
-        (rest != 0).then(|| rest.trailing_zeros().cast_signed())
-    }
-
-    /// Nothing but these answers is left.
-    pub(super) fn keep(&mut self, kept: impl Iterator<Item = Choice>) {
-        if self.scanned {
-            let houses = kept.filter_map(|choice| u32::try_from(choice.values[0]).ok());
-            self.houses = houses.fold(0, |houses, site| houses | 1u128.checked_shl(site).unwrap_or(0));
-        } else {
-            self.list.clear();
-            self.list.extend(kept);
-        }
-    }
-
-    fn clear(&mut self) {
-        self.houses = 0;
-        self.scanned = false;
-        self.list.clear();
-    }
-
-    /// The answer of this number, in the order of the region or of the code that offered them.
-    #[inline]
-    pub(crate) fn get(&self, program: &Prepared, at: usize) -> Option<Choice> {
-        if !self.scanned {
-            return self.list.get(at).copied();
-        }
-        if !self.list.is_empty() && at >= self.houses() {
-            return self.list.get(at - self.houses()).copied();
-        }
-        if let Some(house) = self.plain_house(program, at) {
-            return Some(Choice::one(house));
-        }
-        let offered = program.regions[self.region].sites.iter().filter(|site| self.houses >> **site & 1 == 1);
-        offered.copied().nth(at).map(|site| Choice::one(i32::from(site)))
-    }
-}
 
 /// What became of a question.
 pub(super) enum Answered {
@@ -110,9 +33,10 @@ impl Machine {
             return Err(self.fault(program, FaultKind::Broken { what: "a question that loses the seeds held" }));
         }
         if !matches!(mode, Mode::Trial | Mode::Probe)
-            && let Some(look) = program.plain[usize::from(number)]
+            && let Some(look) = &program.plain[usize::from(number)]
         {
-            if self.look(program, state, look) {
+            let mover = self.player(program, words::MOVER);
+            if self.look(program, state, look, mover) {
                 self.judge(program, state, decision, number)?;
             }
             if self.offers.len() == 0 {
@@ -136,7 +60,7 @@ impl Machine {
         self.at = at;
         self.judge(program, state, decision, number)?;
         if decision.optional.is_some() {
-            self.offers.list.push(Choice::decline());
+            self.offers.push(Choice::decline());
         }
         if self.offers.len() > 0 {
             state.head.decision = number;
@@ -190,7 +114,8 @@ impl Machine {
         self.offers.clear();
         match decision.options {
             Options::Scan { region, counts } => {
-                self.look(program, state, program.look(region, counts));
+                let mover = self.player(program, words::MOVER);
+                self.look(program, state, &program.look(region, counts), mover);
             }
             Options::Code(code) => {
                 self.run_piece(program, state, code, Mode::Move)?;
@@ -199,34 +124,32 @@ impl Machine {
         Ok(())
     }
 
-    /// The houses of a region that hold seeds, or numbers of seeds from a set; whether there are any.
+    /// The houses of a player's region that hold seeds, or numbers of seeds from a set; whether there are any.
     #[inline(always)]
-    pub(super) fn look(&mut self, program: &Prepared, state: &State, look: Look) -> bool {
-        let region = usize::from(look.region) + self.player(program, words::MOVER);
-        self.offers.list.clear();
-        self.offers.region = region;
-        self.offers.scanned = true;
-        self.offers.houses = match look.counts {
+    pub(super) fn look(&mut self, program: &Prepared, state: &State, look: &Look, player: usize) -> bool {
+        let region = usize::from(look.region) + player;
+        let houses = match look.counts {
             None if program.small => {
                 program.region_lanes.get(region).map_or(0, |lanes| u128::from(lanes::filled(state.block(), &lanes.own)))
             }
-            _ => {
-                let board = state.board();
-                let counts = look.counts.map(|counts| &program.counts[usize::from(counts)]);
-                let fits = |site: u8| {
-                    let seeds = i32::from(board[usize::from(site)]);
-                    counts.map_or(seeds > 0, |counts| counts.contains(seeds))
-                };
-                program.regions[region].sites.iter().fold(0, |houses, site| houses | u128::from(fits(*site)) << site)
-            }
+            counts => fitting(program, state, region, counts),
         };
-        self.offers.houses != 0
+        self.offers.are(look, region, houses);
+        houses != 0
+    }
+
+    /// The same on a small board, where any seed will do.
+    #[inline(always)]
+    pub(super) fn look_along(&mut self, state: &State, look: &Look, seat: &Seat, player: u8) -> bool {
+        let houses = lanes::filled(state.block(), &seat.own);
+        self.offers.are(look, usize::from(look.region) + usize::from(player), u128::from(houses));
+        houses != 0
     }
 
     /// Takes the registers of an answer's binders as one answer.
     #[inline(never)]
     pub(super) fn offer(&mut self, program: &Prepared, decision: u16, answer: u8) -> Result<(), Box<Fault>> {
-        if self.offers.list.len() >= self.limits.options {
+        if self.offers.listed() >= self.limits.options {
             return Err(self.fault(program, FaultKind::TooManyOptions { most: self.limits.options }));
         }
         let binders = &program.decisions[usize::from(decision)].answers[usize::from(answer)].binders;
@@ -234,7 +157,7 @@ impl Machine {
         for (value, (reg, _)) in values.iter_mut().zip(binders) {
             *value = self.reg(*reg);
         }
-        self.offers.list.push(Choice { answer, count: u8::try_from(binders.len()).unwrap_or(0), values });
+        self.offers.push(Choice { answer, count: u8::try_from(binders.len()).unwrap_or(0), values });
         Ok(())
     }
 
@@ -327,19 +250,32 @@ impl Machine {
     }
 
     /// The words of a lap before anything is sown.
-    #[inline]
     pub(super) fn renew_words(&mut self, program: &Prepared, mover: u8) {
-        let way = i32::from(program.direction == mcl_lang::hir::Way::Cw);
-        // In the order of `words`: origin, last, was, lap, way, hand, captured, mover, track, at, none, next.
-        let fresh: [i32; words::FREE as usize] = [NO_SITE, NO_SITE, 0, 1, way, 0, 0, i32::from(mover), 0, 0, 0, NOBODY];
-        self.regs[..fresh.len()].copy_from_slice(&fresh);
+        let (words, _) = program.fresh.split_at(usize::from(words::FREE));
+        self.renew(mover, words);
+    }
+
+    /// The first registers as they are before anything is sown.
+    #[inline(always)]
+    pub(super) fn renew(&mut self, mover: u8, fresh: &[i32]) {
+        self.regs[..fresh.len()].copy_from_slice(fresh);
+        self.set(words::MOVER, i32::from(mover));
         self.other_hand = 0;
         self.lap_before = i32::MAX;
     }
 }
 
-/// Stands for a player where the rules have named none.
-const NOBODY: i32 = -1;
+/// The houses of a region with numbers of seeds from a set, or with any; site by site.
+#[inline(never)]
+fn fitting(program: &Prepared, state: &State, region: usize, counts: Option<u16>) -> u128 {
+    let board = state.board();
+    let counts = counts.map(|counts| &program.counts[usize::from(counts)]);
+    let fits = |site: u8| {
+        let seeds = i32::from(board[usize::from(site)]);
+        counts.map_or(seeds > 0, |counts| counts.contains(seeds))
+    };
+    program.regions[region].sites.iter().fold(0, |houses, site| houses | u128::from(fits(*site)) << site)
+}
 
 /// Clears what the last question kept, so that equal positions are equal.
 #[inline(always)]

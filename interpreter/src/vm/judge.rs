@@ -2,9 +2,9 @@
 use super::{Machine, Mode};
 use crate::choice::Choice;
 use crate::fault::Fault;
-use crate::lanes::{self, BLOCK};
+use crate::lanes::{self, BLOCK, Lanes, Staying};
 use crate::state::State;
-use crate::tables::Prepared;
+use crate::tables::{Prepared, RingTable, Sure};
 use mcl_lang::bytecode::{Decision, Judgement, words};
 
 impl Machine {
@@ -34,6 +34,46 @@ impl Machine {
         unsure: u64,
     ) -> Result<(), Box<Fault>> {
         let at = self.at;
+        match (&decision.musts[..], self.offers.plain_houses()) {
+            ([must], Some(houses)) => self.judge_houses(program, state, decision, must, (houses, unsure))?,
+            _ => self.judge_all(program, state, decision, unsure)?,
+        }
+        self.at = at;
+        Ok(())
+    }
+
+    /// One `must` judges plain houses.
+    fn judge_houses(
+        &mut self,
+        program: &Prepared,
+        state: &State,
+        decision: &Decision,
+        must: &Judgement,
+        (houses, unsure): (u64, u64),
+    ) -> Result<(), Box<Fault>> {
+        let mut kept = houses;
+        let mut rest = houses & unsure;
+        while rest != 0 {
+            let house = rest.trailing_zeros();
+            rest &= rest - 1;
+            let verdict = self.tried(program, state, decision, Choice::one(house.cast_signed()))?;
+            let passes = must.answer.is_some_and(|only| only != 0) || verdict & 1 == 1;
+            kept &= !(u64::from(!passes) << house);
+        }
+        if kept != 0 || !must.if_possible {
+            self.offers.keep_houses(kept);
+        }
+        Ok(())
+    }
+
+    /// Any number of `must`s judge answers of any kind.
+    fn judge_all(
+        &mut self,
+        program: &Prepared,
+        state: &State,
+        decision: &Decision,
+        unsure: u64,
+    ) -> Result<(), Box<Fault>> {
         let mut tried = std::mem::take(&mut self.tried);
         tried.clear();
         for at in 0..self.offers.len() {
@@ -54,43 +94,42 @@ impl Machine {
         }
         self.offers.keep(tried.iter().map(|(choice, _)| *choice));
         self.tried = tried;
-        self.at = at;
         Ok(())
     }
 
     /// The offered houses of which it is not certain that sowing them leaves seeds in the region that every `must` wants
     /// filled; all bits if they are no plain houses, or there is no such region.
-    #[inline]
-    pub(super) fn unsure(&self, program: &Prepared, state: &State, number: u16) -> u64 {
+    fn unsure(&self, program: &Prepared, state: &State, number: u16) -> u64 {
+        let sure = program.sure.get(usize::from(number)).and_then(Option::as_ref);
+        if sure.is_some_and(|sure| self.is_never_empty(program, state, sure)) {
+            0
+        } else {
+            self.unsure_by_sowing(program, state, number)
+        }
+    }
+
+    /// Whether one house of the region holds so many seeds that no answer can empty it.
+    fn is_never_empty(&self, program: &Prepared, state: &State, sure: &Sure) -> bool {
+        let region = usize::from(sure.region) + self.player(program, words::MOVER);
+        let Some(above) = sure.above else { return false };
+        let filled = |site: &u8| state.board()[usize::from(*site)] > above;
+        program.regions[region].sites.iter().any(filled)
+    }
+
+    /// The same as `unsure`, by what each answer sows.
+    pub(super) fn unsure_by_sowing(&self, program: &Prepared, state: &State, number: u16) -> u64 {
         let Some(sure) = program.sure.get(usize::from(number)).and_then(Option::as_ref) else { return u64::MAX };
         let Some(houses) = self.offers.plain_houses() else { return u64::MAX };
         let mover = self.player(program, words::MOVER);
         let region = usize::from(sure.region) + mover;
-        let Some(lanes) = program.region_lanes.get(region) else {
-            let above = sure.above.map_or(i32::MAX, i32::from);
-            let filled = |site: &u8| i32::from(state.board()[usize::from(*site)]) > above;
-            return if program.regions[region].sites.iter().any(filled) { 0 } else { houses };
-        };
-        let board = state.block();
-        // So many seeds in one house that no answer can empty it.
-        if sure.above.is_some_and(|above| lanes::any_above(board, &lanes.all, above)) {
-            return 0;
-        }
-        let Some(ring) = sure.rings.get(mover) else { return houses };
-        let (still, met) = lanes::staying(board, &lanes.own, &sure.taken);
-        let (mut rest, mut unsure) = (houses, 0);
-        while rest != 0 {
-            let bit = rest & rest.wrapping_neg();
-            rest ^= bit;
-            let from = bit.trailing_zeros() as usize & (BLOCK - 1);
-            let (at, count) = (usize::from(ring.position[from]), usize::from(board[from]));
-            let reach = ring.reach[(at * BLOCK + count) & (BLOCK * BLOCK - 1)];
-            let once_round = at < BLOCK && count < ring.len;
-            if !once_round || met & reach | still & !reach == 0 {
-                unsure |= bit;
+        match (program.region_lanes.get(region), sure.rings.get(mover)) {
+            (Some(lanes), Some(ring)) => {
+                let staying = lanes::staying(state.block(), &lanes.own, &sure.taken);
+                let region = program.region_bits.get(region).copied().unwrap_or(0);
+                unsure_by_ring(state.block(), ring, staying, sure.from_last.then_some(region), houses)
             }
+            _ => houses,
         }
-        unsure
     }
 
     /// Plays an answer on a copy, up to the next question or the end of the move, and judges where it led: a bit for each `must`.
@@ -177,4 +216,32 @@ impl Machine {
         self.run_piece(program, trial, must.code, Mode::Trial)?;
         Ok(self.reg(must.result) != 0)
     }
+}
+
+/// Of these houses, those that may leave nothing in a region when they are sown round a ring; `last` are the sites of the
+/// region, if nothing is taken out of it unless the last seed falls there.
+#[inline(never)]
+fn unsure_by_ring(board: &Lanes, ring: &RingTable, staying: Staying, last: Option<u32>, houses: u64) -> u64 {
+    let Staying { filled, still, met } = staying;
+    // Where a last seed makes a number that is taken.
+    let takes = last.map_or(u32::MAX, |region| region & !u32::from(met));
+    let region = last.map_or(0, |region| region);
+    let on_ring = houses & u64::from(ring.sites);
+    let (mut rest, mut unsure) = (on_ring, houses & !on_ring);
+    while rest != 0 {
+        let bit = rest & rest.wrapping_neg();
+        rest ^= bit;
+        let from = bit.trailing_zeros() as usize & (BLOCK - 1);
+        let (at, count) = (usize::from(ring.position[from]), usize::from(board[from]));
+        let reach = ring.reach[(at * BLOCK + count) & (BLOCK * BLOCK - 1)];
+        if count < ring.len && met & reach | still & !reach != 0 {
+            continue;
+        }
+        let last = ring.order[(at + count) & (2 * BLOCK - 1)];
+        let nothing_taken = takes >> (last & 31) & 1 == 0 && u32::from(filled | reach) & region != 0;
+        if count >= ring.len || !nothing_taken {
+            unsure |= bit;
+        }
+    }
+    unsure
 }

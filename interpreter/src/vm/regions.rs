@@ -3,7 +3,7 @@ use super::{Machine, SiteList};
 use crate::fault::{Fault, FaultKind};
 use crate::lanes::{self, BLOCK, Lanes};
 use crate::state::State;
-use crate::tables::Prepared;
+use crate::tables::{Prepared, Start};
 use mcl_lang::bytecode::{CountTable, ListReg, NO_SITE, Reg, RegionTable, words};
 
 impl SiteList {
@@ -273,6 +273,15 @@ impl Machine {
             && walk.counts.is_none_or(|counts| program.counts[usize::from(counts)].contains(seeds))
     }
 
+    /// The same on a small board, by bits; what is no house, and large numbers of seeds, may begin.
+    #[inline(always)]
+    fn may_begin(&self, state: &State, start: &Start, from: Reg) -> bool {
+        let mover = usize::try_from(self.reg(words::MOVER)).unwrap_or(usize::MAX);
+        let (Some(within), site @ 0..16) = (start.within.get(mover), self.reg(from)) else { return true };
+        let seeds = state.block()[usize::try_from(site).unwrap_or(0) & (BLOCK - 1)];
+        within >> site & 1 == 1 && (seeds >= 64 || start.counts >> seeds & 1 == 1)
+    }
+
     /// A run made ready: where it starts and what ends it. Nothing if there is no house to start from.
     #[inline]
     pub(super) fn run_from<'p>(
@@ -297,6 +306,7 @@ impl Machine {
         Ok(Some(Run { start, steps, within, counts }))
     }
 
+    /// Puts the run into the list; whether any house belongs to it.
     #[inline(always)]
     pub(super) fn walk(
         &mut self,
@@ -305,9 +315,13 @@ impl Machine {
         list: ListReg,
         from: Reg,
         walk: u16,
-    ) -> Result<(), Box<Fault>> {
+    ) -> Result<bool, Box<Fault>> {
         self.list_mut(list).len = 0;
-        if self.begins(program, state, from, walk) { self.walk_on(program, state, list, from, walk) } else { Ok(()) }
+        let begins = match program.starts.get(usize::from(walk)) {
+            Some(start) => self.may_begin(state, start, from),
+            None => self.begins(program, state, from, walk),
+        };
+        Ok(begins && self.walk_on(program, state, list, from, walk)?)
     }
 
     #[inline(never)]
@@ -318,14 +332,14 @@ impl Machine {
         list: ListReg,
         from: Reg,
         walk: u16,
-    ) -> Result<(), Box<Fault>> {
+    ) -> Result<bool, Box<Fault>> {
         if let Some(run) = self.run_from(program, from, walk)? {
             let list = self.list_mut(list);
             run.each(state.board(), |site| list.push(site));
         }
         let len = self.list(list).len;
         self.steps += u64::from(len >> 3);
-        Ok(())
+        Ok(len > 0)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::lanes::BLOCK;
 use crate::state::State;
 use crate::tables::Prepared;
-use mcl_lang::bytecode::{NO_SITE, Reg, words};
+use mcl_lang::bytecode::{Cmp, NO_SITE, Reg, words};
 
 impl Machine {
     /// The site in a register, a fault if there is none.
@@ -100,4 +100,23 @@ impl Machine {
         let next = (self.player(program, player) + 1) % program.layout.players.len();
         self.set(to, i32::try_from(next).unwrap_or(0));
     }
+}
+
+/// Whether `times` the seeds of any player's store stand so to all seeds of the position.
+#[inline(always)]
+pub(super) fn any_share(program: &Prepared, state: &State, op: Cmp, times: i8) -> bool {
+    // Nearly every such question is whether one of two players has more.
+    if let (Some([one, other]), Cmp::Gt, 0..) = (program.two_stores, op, times) {
+        let seeds = |store: u8| i32::from(state.block()[usize::from(store) & (BLOCK - 1)]);
+        return seeds(one).max(seeds(other)) * i32::from(times) > i32::from(state.head.total);
+    }
+    any_share_of(program, state, op, times)
+}
+
+#[inline(never)]
+fn any_share_of(program: &Prepared, state: &State, op: Cmp, times: i8) -> bool {
+    let (total, times) = (i32::from(state.head.total), i32::from(times));
+    let board = state.board();
+    let seeds = |store: &u8| board.get(usize::from(*store)).map_or(0, |seeds| i32::from(*seeds));
+    program.layout.stores.iter().any(|store| op.holds(seeds(store) * times, total))
 }

@@ -2,7 +2,7 @@
 use super::Machine;
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
-use crate::lanes::{self, BLOCK};
+use crate::lanes::{self, BLOCK, Lanes};
 use crate::state::State;
 use crate::tables::{Prepared, QuickSow, RingTable};
 use mcl_lang::bytecode::{Reg, Route, Sowing, words};
@@ -44,7 +44,9 @@ struct Handful<'p> {
 
 impl Machine {
     /// Lifts and sows in one step.
-    #[inline(always)]
+    ///
+    /// Never inlined: the dispatch loop then keeps what it needs in registers.
+    #[inline(never)]
     pub(super) fn sow<L: Listener>(
         &mut self,
         program: &Prepared,
@@ -89,7 +91,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The whole in a few additions; false if there is more to it, or a fault to tell.
+    /// In one addition, or two beyond a round; false if there is more to it, or a fault to tell.
     #[inline(always)]
     fn sow_quickly(&mut self, state: &mut State, quick: &QuickSow, house: Reg) -> bool {
         let site = self.reg(house);
@@ -99,27 +101,46 @@ impl Machine {
         let from = usize::try_from(site).unwrap_or(0) & (BLOCK - 1);
         let count = usize::from(block[from]);
         let at = usize::from(ring.position[from]);
-        if count == 0 || at >= BLOCK || quick.skip_origin && count >= ring.len || self.reg(words::HAND) != 0 {
+        if count == 0 || at >= BLOCK || self.reg(words::HAND) != 0 {
             return false;
         }
-        let mut rest = count;
-        let mut rounds = 0;
-        if rest >= ring.len {
-            rounds = u16::try_from(rest / ring.len).unwrap_or(u16::MAX);
-            rest %= ring.len;
+        if count >= ring.len {
+            self.sow_rounds(block, quick, ring, from);
+            return true;
         }
-        lanes::sow(block, from, &ring.adds[(at * BLOCK + rest) & (BLOCK * BLOCK - 1)]);
-        if rounds > 0 {
-            *block = lanes::added(block, &ring.ones, rounds);
+        *block = lanes::sown(block, from, &ring.adds[(at * BLOCK + count) & (BLOCK * BLOCK - 1)]);
+        self.fell(block, quick, site, ring.order[(at + count) & (2 * BLOCK - 1)]);
+        true
+    }
+
+    /// A round or more.
+    #[inline(never)]
+    fn sow_rounds(&mut self, block: &mut Lanes, quick: &QuickSow, ring: &RingTable, from: usize) {
+        let (count, at) = (usize::from(block[from]), usize::from(ring.position[from]));
+        let round = ring.len - usize::from(quick.skip_origin);
+        let (mut rounds, mut rest) = (count / round, count % round);
+        if quick.skip_origin && rest == 0 {
+            // The last seed falls before the origin, not into it.
+            (rounds, rest) = (rounds - 1, round);
         }
-        let last = ring.order[(at + rest) & (2 * BLOCK - 1)];
+        *block = lanes::sown(block, from, &ring.adds[(at * BLOCK + rest) & (BLOCK * BLOCK - 1)]);
+        *block = lanes::added(block, &ring.ones, u16::try_from(rounds).unwrap_or(u16::MAX));
+        if quick.skip_origin {
+            block[from] = 0;
+        }
+        let site = i32::try_from(from).unwrap_or(0);
+        self.fell(block, quick, site, ring.order[(at + rest) & (2 * BLOCK - 1)]);
+    }
+
+    /// The words of a lap whose last seed has fallen.
+    #[inline(always)]
+    fn fell(&mut self, block: &Lanes, quick: &QuickSow, origin: i32, last: u8) {
         let was = block[usize::from(last) & (BLOCK - 1)].wrapping_sub(1);
-        self.set(words::ORIGIN, site);
+        self.set(words::ORIGIN, origin);
         self.set(words::LAST, i32::from(last));
         self.set(words::WAS, i32::from(was));
         self.set(words::WAY, i32::from(quick.clockwise));
         self.set(words::TRACK, i32::from(quick.track));
-        true
     }
 
     /// Lifts the handful and sets the words of the lap.

@@ -6,10 +6,10 @@ use crate::choice::{Choice, DECLINE};
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
 use crate::game::{Ending, MOST_PLAYERS, Outcome, Scores};
-use crate::lanes::{self, BLOCK};
+use crate::lanes;
 use crate::seen::Seen;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
-use crate::tables::Prepared;
+use crate::tables::{Prepared, Remembers};
 use mcl_lang::bytecode::{Addr, Instr, Reg, words};
 
 /// Rounds after which a match is drawn, unless `over` says better.
@@ -37,6 +37,15 @@ impl History {
     pub fn clear(&mut self) {
         self.seen.clear();
         self.stored = 0;
+    }
+
+    /// Where seeds never come back from a store, what was before a capture cannot recur.
+    #[inline(always)]
+    fn since(&mut self, stored: u32) {
+        if stored != self.stored {
+            self.seen.clear();
+            self.stored = stored;
+        }
     }
 
     /// How many different positions are remembered.
@@ -174,7 +183,7 @@ impl Machine {
         listener: &mut L,
         nth: usize,
     ) -> Result<bool, Box<Fault>> {
-        let house = self.offers.plain_house(program, nth);
+        let house = self.offers.plain_house(nth);
         let single = program.single.get(usize::from(state.head.decision)).copied().flatten();
         let (Some(house), Some(single)) = (house, single) else {
             let Some(choice) = self.offered(program, nth) else { return Ok(false) };
@@ -375,7 +384,7 @@ impl Machine {
     /// Nothing ends while seeds are held: they would be lost.
     #[inline(always)]
     fn hands_are_empty(&self, program: &Prepared) -> Result<(), Box<Fault>> {
-        match self.reg(words::HAND) + self.other_hand {
+        match self.held() {
             0 => Ok(()),
             seeds => Err(self.fault(program, FaultKind::HandLeft { seeds })),
         }
@@ -398,6 +407,22 @@ impl Machine {
         listener: &mut L,
         again: bool,
     ) -> Result<(), Box<Fault>> {
+        let mover = state.head.mover;
+        if program.ends_plainly && self.held() == 0 {
+            self.follows = if again { mover } else { following(program, mover) };
+        } else {
+            self.end_oddly(program, state, again)?;
+        }
+        self.enter(program, state, history, self.follows);
+        if again {
+            self.tell(listener, EventKind::MovesAgain { by: mover });
+        }
+        Ok(())
+    }
+
+    /// The end of a move in games that count moves or name who moves next, and where seeds are still held.
+    #[inline(never)]
+    fn end_oddly(&mut self, program: &Prepared, state: &mut State, again: bool) -> Result<(), Box<Fault>> {
         self.hands_are_empty(program)?;
         if let Some(cell) = program.played
             && let Some(played) = state.cells_mut().get_mut(usize::from(cell))
@@ -409,51 +434,62 @@ impl Machine {
         }
         let mover = state.head.mover;
         self.follows = if again { mover } else { self.named(program).unwrap_or_else(|| following(program, mover)) };
-        if program.asks_repeated {
-            self.enter(program, state, history, self.follows);
-        }
-        if again {
-            self.tell(listener, EventKind::MovesAgain { by: mover });
-        }
         Ok(())
+    }
+
+    /// Seeds in both hands.
+    #[inline(always)]
+    fn held(&self) -> i32 {
+        self.reg(words::HAND) + self.other_hand
     }
 
     /// The next player's turn, where it begins with a plain look at his houses and nothing is renewed before: nearly
     /// every turn of most games. Not if there is more to it, or nothing to choose.
     #[inline(always)]
     fn asked_at_once(&mut self, program: &Prepared, state: &mut State) -> Result<bool, Box<Fault>> {
-        let Some((number, look)) = program.first_look else { return Ok(false) };
+        let Some(first) = &program.first_look else { return Ok(false) };
         let next = self.follows;
         self.set(words::MOVER, i32::from(next));
-        if !self.look(program, state, look) {
+        if first.same_turn && next != state.head.mover {
+            return Ok(false);
+        }
+        let seat = first.seats.get(usize::from(next));
+        let any = match seat {
+            Some(seat) => self.look_along(state, &first.look, seat, next),
+            None => self.look(program, state, &first.look, usize::from(next)),
+        };
+        if !any {
             return Ok(false);
         }
         state.head.mover = next;
-        if look.judged && !self.judged_at_once(program, state, number)? {
+        let judged =
+            first.look.judged && !seat.is_some_and(|seat| lanes::any_above(state.block(), &seat.wanted, seat.above));
+        if judged && !self.judged_at_once(program, state, first.number)? {
             return Ok(false);
         }
         state.head.asked = next;
-        state.head.decision = number;
+        state.head.decision = first.number;
         Ok(true)
     }
 
     /// Whether any of the answers just found passes the `must`s.
+    #[inline(never)]
     fn judged_at_once(&mut self, program: &Prepared, state: &mut State, number: u16) -> Result<bool, Box<Fault>> {
-        let unsure = self.unsure(program, state, number);
-        if unsure == 0 {
-            return Ok(true);
+        match self.unsure_by_sowing(program, state, number) {
+            0 => Ok(true),
+            unsure => {
+                self.at = program.asked_at[usize::from(number)];
+                self.judge_by_trial(program, state, &program.decisions[usize::from(number)], unsure)?;
+                Ok(self.offers.len() > 0)
+            }
         }
-        self.renew_registers(program, state.head.mover);
-        self.at = program.asked_at[usize::from(number)];
-        self.judge_by_trial(program, state, &program.decisions[usize::from(number)], unsure)?;
-        Ok(self.offers.len() > 0)
     }
 
     /// Words, and variables that last a move where they are nothing but registers, as a move begins.
     #[inline(always)]
     pub(super) fn renew_registers(&mut self, program: &Prepared, mover: u8) {
-        self.renew_words(program, mover);
-        for (reg, value) in program.move_registers.iter().flatten() {
+        self.renew(mover, &program.fresh);
+        for (reg, value) in &program.fresh_later {
             self.set(*reg, *value);
         }
     }
@@ -467,7 +503,7 @@ impl Machine {
         }
         state.head.mover = next;
         self.renew_registers(program, next);
-        if program.renews_move && program.move_registers.is_none() {
+        if program.renews_move {
             self.run_piece(program, state, program.entries.renew_move, Mode::Move)?;
         }
         Ok(usize::from(self.turn_entry(program, state)))
@@ -547,37 +583,14 @@ impl Machine {
         None
     }
 
-    /// Enters the position, with `next` to move, into the history.
+    /// Enters the position, with `next` to move, into the history, if the game asks for it.
+    #[inline(always)]
     fn enter(&mut self, program: &Prepared, state: &State, history: &mut History, next: u8) {
-        if !program.asks_repeated {
-            return;
+        match program.remembers {
+            Remembers::Nothing => {}
+            Remembers::Blocks => self.repeated = entered_block(program, state, history, next),
+            Remembers::Positions => self.repeated = entered(program, state, history, next),
         }
-        let board = state.board();
-        if program.stores_only_grow {
-            // Seeds never come back from a store: what was before a capture cannot recur.
-            let stored = if program.small {
-                u32::from(lanes::sum(state.block(), &program.store_lanes))
-            } else {
-                program.layout.stores.iter().map(|store| u32::from(board[usize::from(*store)])).sum()
-            };
-            if stored != history.stored {
-                history.seen.clear();
-                history.stored = stored;
-            }
-        }
-        if program.small && program.cells.of_move == program.cells.variables {
-            let mut row = [0; BLOCK + 1];
-            row[..BLOCK].copy_from_slice(state.block());
-            row[BLOCK] = u16::from(next);
-            self.repeated = history.seen.visit_row(row);
-            return;
-        }
-        let kept = usize::from(program.cells.of_move)..usize::from(program.cells.variables);
-        let variables = state.cells()[kept].iter();
-        #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
-        let halves = variables.flat_map(|cell| [(*cell as u32 >> 16) as u16, *cell as u32 as u16]);
-        let row = board.iter().copied().chain(halves).chain(std::iter::once(u16::from(next)));
-        self.repeated = history.seen.visit(row);
     }
 
     // ----------------------------------------------------------------------------------------------------- outcomes
@@ -666,7 +679,32 @@ impl Machine {
     }
 }
 
+/// Enters the position of a small board whose variables do not outlive a move; how often it has stood.
+#[inline(never)]
+fn entered_block(program: &Prepared, state: &State, history: &mut History, next: u8) -> u32 {
+    let block = state.block();
+    if program.stores_only_grow {
+        history.since(u32::from(lanes::sum(block, &program.store_lanes)));
+    }
+    history.seen.visit_block(block, next)
+}
+
+/// The same for any position.
+#[inline(never)]
+fn entered(program: &Prepared, state: &State, history: &mut History, next: u8) -> u32 {
+    let board = state.board();
+    if program.stores_only_grow {
+        history.since(program.layout.stores.iter().map(|store| u32::from(board[usize::from(*store)])).sum());
+    }
+    let kept = usize::from(program.cells.of_move)..usize::from(program.cells.variables);
+    let variables = state.cells()[kept].iter();
+    #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
+    let halves = variables.flat_map(|cell| [(*cell as u32 >> 16) as u16, *cell as u32 as u16]);
+    let row = board.iter().copied().chain(halves).chain(std::iter::once(u16::from(next)));
+    history.seen.visit(row)
+}
+
+#[inline(always)]
 fn following(program: &Prepared, player: u8) -> u8 {
-    let next = player.saturating_add(1);
-    if usize::from(next) < program.layout.players.len() { next } else { 0 }
+    program.follows[usize::from(player) & (MOST_PLAYERS - 1)]
 }

@@ -134,6 +134,10 @@ pub enum Instr {
     IfSeeds { op: Cmp, house: Reg, value: i16, then: Addr },
     /// goes on at `then` if `times seeds of house op all seeds of the position`: whether a store holds more than half
     IfShare { op: Cmp, house: Reg, times: i8, then: Addr },
+    /// goes on at `then` if `times seeds of a store op all seeds of the position` holds for any (or for no) player's store
+    IfAnyShare { op: Cmp, times: i8, holds: bool, then: Addr },
+    /// goes on at `then` if `how often this position has occurred op value`
+    IfRepeated { op: Cmp, value: i16, then: Addr },
     /// goes on at `then` if the number is (or is not) in the set
     IfCount { count: Reg, inside: bool, set: u16, then: Addr },
     /// goes on at `then` if the number is (or is not) in the set whose number is in a register
@@ -184,8 +188,8 @@ pub enum Instr {
     NextOf { counter: Reg, house: Reg, player: Reg, region: u16, then: Addr },
     /// `house = next of the list, counter + 1; at its end goes on at then`
     NextIn { counter: Reg, house: Reg, list: ListReg, then: Addr },
-    /// `list = the run from the house by walk`
-    Walk { list: ListReg, from: Reg, walk: u16 },
+    /// `list = the run from the house by walk`; if no house belongs to it goes on at bare
+    Walk { list: ListReg, from: Reg, walk: u16, bare: Addr },
 
     // Seeds.
     /// lifts the house and sows it by the table; sets the words of the lap
@@ -303,6 +307,8 @@ impl Instr {
             Instr::IfConst { op, left, value, then } => Instr::IfConst { op: op.negated(), left, value, then },
             Instr::IfSeeds { op, house, value, then } => Instr::IfSeeds { op: op.negated(), house, value, then },
             Instr::IfShare { op, house, times, then } => Instr::IfShare { op: op.negated(), house, times, then },
+            Instr::IfAnyShare { op, times, holds, then } => Instr::IfAnyShare { op, times, holds: !holds, then },
+            Instr::IfRepeated { op, value, then } => Instr::IfRepeated { op: op.negated(), value, then },
             Instr::IfCount { count, inside, set, then } => Instr::IfCount { count, inside: !inside, set, then },
             Instr::IfCountOf { count, inside, set, then } => Instr::IfCountOf { count, inside: !inside, set, then },
             Instr::IfIn { house, player, inside, region, then } => {
@@ -330,7 +336,10 @@ impl Instr {
             | Instr::NextOf { then, .. }
             | Instr::NextIn { then, .. }
             | Instr::NextSite { then, .. }
-            | Instr::LapFrom { then, .. } => Some(then),
+            | Instr::LapFrom { then, .. }
+            | Instr::IfRepeated { then, .. }
+            | Instr::IfAnyShare { then, .. }
+            | Instr::Walk { bare: then, .. } => Some(then),
             _ => None,
         }
     }

@@ -123,8 +123,14 @@ impl Instr {
                 number(words::HAND, Reads);
                 [words::HAND, words::LAST, words::WAS].into_iter().for_each(|reg| number(reg, Writes));
             }
-            Instr::Jump { .. } | Instr::Return | Instr::Fail { .. } | Instr::Settle | Instr::EndRound | Instr::Draw => {
-            }
+            Instr::Jump { .. }
+            | Instr::IfRepeated { .. }
+            | Instr::IfAnyShare { .. }
+            | Instr::Return
+            | Instr::Fail { .. }
+            | Instr::Settle
+            | Instr::EndRound
+            | Instr::Draw => {}
             Instr::Unless { condition, .. } => number(condition, Reads),
             Instr::If { left, right, .. } => {
                 number(left, Reads);

@@ -1,7 +1,9 @@
 //! In: a program. Out: for each decision whose `must`s hold while a region is filled, how many seeds in one of its houses no answer can take away. Never here: new code.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::enough;
-use crate::bytecode::{Answer, Certainty, CountTable, Decision, Instr, ListReg, Options, Program, Reg, SownCertainty};
+use crate::bytecode::{
+    Answer, Certainty, CountTable, Decision, Instr, ListReg, Options, Program, Reg, SownCertainty, words,
+};
 use crate::hir::CountSet;
 
 /// Settles what is certain of every decision.
@@ -66,12 +68,14 @@ fn plain_sowing(program: &mut Program, number: usize, region: u16) -> Option<Sow
         return None;
     }
     let mut eaten = CountSet::default();
+    let mut from_last = true;
     for at in reachable(program, decision) {
         match program.code[at] {
             Instr::Sow { .. } if at == usize::from(*then) => {}
             Instr::Sow { .. } | Instr::Lift { .. } => return None,
-            Instr::CaptureWalk { walk, .. } | Instr::Walk { walk, .. } => {
+            Instr::CaptureWalk { walk, from, .. } | Instr::Walk { walk, from, .. } => {
                 eaten = eaten.union(eaten_by(program, walk, region)?);
+                from_last &= begins_inside(program, walk, from, region);
             }
             _ => {}
         }
@@ -82,7 +86,7 @@ fn plain_sowing(program: &mut Program, number: usize, region: u16) -> Option<Sow
         program.counts.push(table);
         program.counts.len() - 1
     });
-    Some(SownCertainty { sow, counts: u16::try_from(counts).ok()? })
+    Some(SownCertainty { sow, counts: u16::try_from(counts).ok()?, from_last })
 }
 
 /// The numbers of seeds that a run asks for in the region; none if it never enters it.
@@ -92,6 +96,20 @@ fn eaten_by(program: &Program, walk: u16, region: u16) -> Option<CountSet> {
         return Some(CountSet::default());
     }
     program.counts.get(walk.counts? as usize).map(|counts| counts.set.clone())
+}
+
+/// Whether a run takes nothing out of the region unless the last seed lies there: it begins with that one, and lies
+/// within the region or quite outside it.
+fn begins_inside(program: &Program, walk: u16, from: Reg, region: u16) -> bool {
+    let within = program.walks.get(walk as usize).and_then(|walk| walk.within);
+    within
+        .is_some_and(|within| apart(program, within, region) || from == words::LAST && inside(program, within, region))
+}
+
+/// Whether the sites of a region belong to another, for every player.
+fn inside(program: &Program, one: u16, other: u16) -> bool {
+    let of = |region: u16, player: usize| program.regions.get(region as usize + player).map_or(0, |table| table.mask);
+    (0..program.layout.players.len()).all(|player| of(one, player) & !of(other, player) == 0)
 }
 
 /// The instructions between the answers and the end of the move.

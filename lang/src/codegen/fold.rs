@@ -1,7 +1,7 @@
 //! In: a program whose jumps are known. Out: the same with numbers known beforehand put where they are used, and without what nobody reads. Never here: jumps, what instructions do to a board.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::liveness::{self, Live};
-use super::tidy;
+use super::{join, tidy};
 use crate::bytecode::{Addr, Cmp, Instr, Math, Operand, Program, Reg, Role, Value, words};
 use std::collections::BTreeMap;
 
@@ -20,64 +20,94 @@ type Holds = BTreeMap<Reg, Known>;
 
 /// Folds every stretch of code that is only entered at its beginning.
 pub(super) fn fold(program: &mut Program) {
-    let entered = tidy::entered(program);
+    let mut ways = Ways::of(program);
     let room = MOST_CONSTANTS.min(usize::from(u8::MAX - highest(program)));
     let mut holds = Holds::new();
-    for (at, entered) in entered.into_iter().enumerate() {
-        if entered {
-            holds.clear();
+    for at in 0..program.code.len() {
+        if let Some(arriving) = ways.arriving(at) {
+            holds = arriving;
         }
         let known = program.code[at].map_reads(&mut |reg| match holds.get(&reg) {
             Some(Known::Same(other)) => *other,
             Some(Known::Number(_)) | None => reg,
         });
-        let instr = settled(program, simpler(known, &holds), &holds, at);
+        let simple = simpler(known, &holds);
+        let found = settled(program, simple, &holds, at);
+        let instr = if found.target() == simple.target() || ways.opens(at, found) { found } else { simple };
         let instr = instr.map_reads(&mut |reg| match holds.get(&reg) {
             Some(Known::Number(value)) => constant(program, room, *value).unwrap_or(reg),
             Some(Known::Same(_)) | None => reg,
         });
         program.code[at] = instr;
         learn(program, instr, &mut holds);
+        ways.carry(at, instr, &holds);
         if !instr.falls_through() {
             holds.clear();
         }
     }
     let before = liveness::live_before(program, &results(program));
-    join_shares(program, &before);
+    join::shares(program, &before);
+    join::repeated(program, &before);
     drop_unread(program, &before);
 }
 
-/// `2 * store.seeds > total`, in four instructions, is one; the three before it then have nobody to read them.
-fn join_shares(program: &mut Program, before: &[Live]) {
-    let entered = tidy::entered(program);
-    let read = |at: usize, reg: Reg| before.get(at).is_none_or(|alive| alive.reads(reg));
-    for at in 3..program.code.len() {
-        let stretch = [at - 3, at - 2, at - 1, at].map(|at| program.code[at]);
-        let [Instr::Seeds { to: seeds, house }, Instr::Math { op: Math::Mul, to: product, left, right }, ..] = stretch
-        else {
-            continue;
-        };
-        let [.., Instr::Total { to: total }, Instr::If { op, left: one, right: other, then }] = stretch else {
-            continue;
-        };
-        let factor = if right == seeds { left } else { right };
-        let Some(times) = program.constant(factor).and_then(|times| i8::try_from(times).ok()) else { continue };
-        let read_later = [seeds, product].into_iter().any(|reg| read(at + 1, reg) || read(usize::from(then), reg));
-        let alone = !entered[at - 2..=at].contains(&true) && !read_later;
-        let same_house = house != seeds && house != product && house != total;
-        if !alone || !same_house || left != seeds && right != seeds || product == total {
-            continue;
-        }
-        let op = match (one == product, other == total, one == total, other == product) {
-            (true, true, ..) => op,
-            (.., true, true) => op.mirrored(),
-            _ => continue,
-        };
-        program.code[at] = Instr::IfShare { op, house, times, then };
-        // Seeds of a house can only be asked where there is one, which the new instruction does too.
-        program.code[at - 3] = Instr::Jump { then: Addr::try_from(at - 2).unwrap_or(Addr::MAX) };
-        program.code[at - 2] = Instr::Jump { then: Addr::try_from(at - 1).unwrap_or(Addr::MAX) };
+/// How each instruction is reached, and what is known where only one way leads.
+struct Ways {
+    entered: Vec<bool>,
+    count: Vec<u32>,
+    arriving: BTreeMap<usize, Holds>,
+}
+
+impl Ways {
+    fn of(program: &mut Program) -> Ways {
+        let (entered, count) = (tidy::entered(program), tidy::ways_in(program));
+        let arriving = after_answers(program, &count);
+        Ways { entered, count, arriving }
     }
+
+    /// What is known at an instruction that is entered from elsewhere than the one before it.
+    fn arriving(&mut self, at: usize) -> Option<Holds> {
+        self.entered[at].then(|| self.arriving.remove(&at).unwrap_or_default())
+    }
+
+    /// One more way from an instruction to where it now goes on; false if what lies there has been folded without it.
+    fn opens(&mut self, at: usize, instr: Instr) -> bool {
+        let Some(then) = instr.target().map(usize::from).filter(|then| *then < self.count.len()) else { return true };
+        if then <= at && !self.entered[then] {
+            return false;
+        }
+        self.entered[then] |= then != at + 1;
+        self.count[then] += 1;
+        self.arriving.remove(&then);
+        true
+    }
+
+    /// What is known behind an instruction is known where it goes on, if nothing else leads there.
+    fn carry(&mut self, at: usize, instr: Instr, holds: &Holds) {
+        if let Some(then) = instr.target().map(usize::from)
+            && then > at + 1
+            && self.count.get(then) == Some(&1)
+        {
+            self.arriving.insert(then, holds.clone());
+        }
+    }
+}
+
+/// What is known where nothing but an answer leads: variables that last a move are as they begin, if nothing has
+/// written them before the question.
+fn after_answers(program: &Program, ways_in: &[u32]) -> BTreeMap<usize, Holds> {
+    let Some(fresh) = program.move_registers().filter(|fresh| !fresh.is_empty()) else { return BTreeMap::new() };
+    let written = liveness::written_before_questions(program);
+    let mut found = BTreeMap::new();
+    for (decision, written) in program.decisions.iter().zip(&written) {
+        for at in decision.answers.iter().map(|answer| usize::from(answer.then)) {
+            if ways_in.get(at) == Some(&1) {
+                let known = fresh.iter().filter(|(reg, _)| !written.reads(*reg));
+                found.insert(at, known.map(|(reg, value)| (*reg, Known::Number(*value))).collect());
+            }
+        }
+    }
+    found
 }
 
 /// The same with a number in place of a register that holds it, where there is such an instruction.
@@ -115,6 +145,7 @@ fn settled(program: &Program, instr: Instr, holds: &Holds, at: usize) -> Instr {
     };
     match instr {
         Instr::Copy { to, from } if to == from => Instr::Jump { then: next },
+        Instr::Const { to, value } if holds.get(&to) == Some(&Known::Number(value)) => Instr::Jump { then: next },
         Instr::IfConst { .. } => goes(instr, next).map_or(instr, |then| Instr::Jump { then }),
         Instr::Jump { then } => {
             let there = program.code.get(usize::from(then)).map(|there| simpler(*there, holds));

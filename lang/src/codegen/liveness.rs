@@ -114,7 +114,7 @@ fn live_after_question(decision: &Decision, before: &[Live]) -> Live {
 }
 
 /// What may have been written since the start of the move when each question is asked.
-fn written_before_questions(program: &Program) -> Vec<Live> {
+pub(super) fn written_before_questions(program: &Program) -> Vec<Live> {
     let mut before: Vec<Option<Live>> = vec![None; program.code.len()];
     let phases = program.phases.iter().map(|phase| phase.turn);
     let between = program.rounds.iter().map(|rounds| rounds.between);

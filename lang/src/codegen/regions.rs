@@ -277,7 +277,9 @@ impl Emitter<'_> {
         if let Some(walk) = self.walk(back, here, condition) {
             self.scoped(|this| {
                 let from = this.value(from);
-                this.emit(Instr::Walk { list, from, walk });
+                let behind = this.mark();
+                this.emit(Instr::Walk { list, from, walk, bare: behind.0 });
+                this.place(behind);
             });
             return;
         }

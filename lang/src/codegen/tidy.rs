@@ -49,14 +49,32 @@ fn turn_conditions(program: &mut Program) {
 /// Which instructions are entered from elsewhere than the one before them.
 pub(super) fn entered(program: &mut Program) -> Vec<bool> {
     let mut entered = vec![false; program.code.len()];
-    let mut enter = |at: Addr| {
-        if let Some(known) = entered.get_mut(usize::from(at)) {
-            *known = true;
-        }
-    };
-    program.code.iter().filter_map(|instr| instr.target()).for_each(&mut enter);
-    each_place(program, &mut |place| enter(*place));
+    each_way_in(program, &mut |at| entered[at] = true);
     entered
+}
+
+/// In how many ways each instruction is entered, that from the one before it included.
+pub(super) fn ways_in(program: &mut Program) -> Vec<u32> {
+    let mut ways = vec![0; program.code.len()];
+    for (ways, before) in ways.iter_mut().skip(1).zip(&program.code) {
+        *ways += u32::from(before.falls_through());
+    }
+    each_way_in(program, &mut |at| ways[at] += 1);
+    ways
+}
+
+/// Every way into an instruction from elsewhere than the one before it.
+fn each_way_in(program: &mut Program, enter: &mut dyn FnMut(usize)) {
+    let len = program.code.len();
+    for (at, instr) in program.code.iter().enumerate() {
+        let then = instr.target().map(usize::from);
+        then.into_iter().filter(|then| *then < len && *then != at + 1).for_each(&mut *enter);
+    }
+    each_place(program, &mut |place| {
+        if usize::from(*place) < len {
+            enter(usize::from(*place));
+        }
+    });
 }
 
 /// Takes out what nothing reaches, and jumps to the instruction that follows anyway.
