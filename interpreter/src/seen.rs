@@ -42,9 +42,16 @@ impl Seen {
         self.indexed = 0;
         self.generation = self.generation.wrapping_add(1);
         if self.generation == 0 {
-            self.index.fill(0);
-            self.generation = 1;
+            self.begin_generations();
         }
+    }
+
+    /// After as many clearings as there are numbers, entries of long ago could be taken for new ones.
+    #[cold]
+    #[inline(never)]
+    fn begin_generations(&mut self) {
+        self.index.fill(0);
+        self.generation = 1;
     }
 
     /// Whether there is room for one more, of all that is spent on remembering.
@@ -94,13 +101,26 @@ impl Seen {
     /// The same for a position that is the seeds of a small board and a player.
     #[inline(always)]
     pub(crate) fn visit_block(&mut self, block: &Lanes, player: u8) -> u32 {
+        let hash = hash_of_block(block, player);
+        let (word, bit) = (&mut self.filter[(hash >> 6) as usize & 3], 1 << (hash & 63));
+        let few = self.entries.len() < FEW.min(self.entries.capacity());
+        // With room for one more, which there always is but at first, nothing here is a call.
+        if few && *word & bit == 0 && self.rows.capacity() - self.rows.len() > BLOCK {
+            *word |= bit;
+            self.width = BLOCK + 1;
+            self.rows.extend_from_slice(&with_player(block, player));
+            self.entries.push(Entry { hash, count: 1 });
+            return 1;
+        }
+        self.visit_block_again(block, player, hash)
+    }
+
+    #[inline(never)]
+    fn visit_block_again(&mut self, block: &Lanes, player: u8, hash: u32) -> u32 {
         let start = self.rows.len();
-        let mut row = [0; BLOCK + 1];
-        row[..BLOCK].copy_from_slice(block);
-        row[BLOCK] = u16::from(player);
-        self.rows.extend_from_slice(&row);
-        self.width = row.len();
-        self.entered(start, hash_of_block(block, player))
+        self.rows.extend_from_slice(&with_player(block, player));
+        self.width = BLOCK + 1;
+        self.entered(start, hash)
     }
 
     /// Looks for the row that has been put at the end.
@@ -217,6 +237,13 @@ fn hash(row: &[u16]) -> u32 {
     // What came last has not yet reached the bits that choose a place.
     hash = (hash ^ hash >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     u32::try_from(hash >> 32).unwrap_or(0)
+}
+
+fn with_player(block: &Lanes, player: u8) -> [u16; BLOCK + 1] {
+    let mut row = [0; BLOCK + 1];
+    row[..BLOCK].copy_from_slice(block);
+    row[BLOCK] = u16::from(player);
+    row
 }
 
 /// The hash of a small board and a player: three products, not one for each four sites as above.

@@ -3,7 +3,7 @@ use crate::game::MOST_PLAYERS;
 use crate::lanes::{BLOCK, Lanes};
 use mcl_lang::ast::{CaptureRule, LiftRule};
 use mcl_lang::bytecode::{
-    Addr, CountTable, Decision, Instr, NO_SITE, Options, Program, Reg, Route, Sowing, Walking, words,
+    Addr, CountTable, Decision, Instr, NO_SITE, Options, Program, Reg, RegionTable, Route, Sowing, Walking, words,
 };
 use mcl_lang::hir::Way;
 use std::array::from_fn;
@@ -165,12 +165,22 @@ pub(crate) struct Sure {
     pub(crate) region: u16,
     /// If one of its houses holds more than this, every answer leaves seeds there; nothing if that is out of reach.
     pub(crate) above: Option<u16>,
-    /// The ring, for each player, on which the chosen house is sown, if an answer begins with that; else empty.
-    pub(crate) rings: Vec<Arc<RingTable>>,
+    /// For each player, if an answer begins with sowing the chosen house round a small ring; else empty.
+    pub(crate) seats: Vec<SureSeat>,
     /// Numbers of seeds that captures take out of the region: the lowest, and how many more follow it.
     pub(crate) taken: Vec<(u16, u16)>,
     /// They take nothing unless the last seed has fallen there, to such a number.
     pub(crate) from_last: bool,
+}
+
+/// What one player's sowings are judged by.
+#[derive(Clone, Debug)]
+pub(crate) struct SureSeat {
+    /// The region, by the own bits of its sites.
+    pub(crate) own: Lanes,
+    /// The same as one number.
+    pub(crate) bits: u16,
+    pub(crate) ring: Arc<RingTable>,
 }
 
 impl Deref for Prepared {
@@ -406,13 +416,18 @@ fn single(program: &Program, decision: &Decision) -> Option<(Reg, Addr)> {
 fn sure(program: &Program, rings: &[Option<Arc<RingTable>>], decision: &Decision) -> Option<Sure> {
     let certainty = decision.certainty?;
     let above = u16::try_from(certainty.above).ok();
-    let mut found = Sure { region: certainty.region, above, rings: Vec::new(), taken: Vec::new(), from_last: false };
+    let mut found = Sure { region: certainty.region, above, seats: Vec::new(), taken: Vec::new(), from_last: false };
     if let Some(sown) = certainty.sown
         && let Some(sowing) = program.sowings.get(usize::from(sown.sow))
         && let Some(counts) = program.counts.get(usize::from(sown.counts))
         && let Some(quick) = quick_sow(program, rings, sowing)
     {
-        found.rings = quick.rings;
+        let regions = program.regions.get(usize::from(certainty.region)..).unwrap_or_default();
+        let seat = |(ring, region): (Arc<RingTable>, &RegionTable)| {
+            let own = region_lanes(&region.sites).own;
+            SureSeat { own, bits: own.iter().fold(0, |bits, bit| bits | bit), ring }
+        };
+        found.seats = quick.rings.into_iter().zip(regions).map(seat).collect();
         found.taken = runs(counts);
         found.from_last = sown.from_last;
     }

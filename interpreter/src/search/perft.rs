@@ -14,7 +14,7 @@ pub fn perft(game: &Game, state: &State, depth: u32) -> Result<u64, Fault> {
         return Ok(1);
     }
     let mut machine = game.machine();
-    let mut history = History::default();
+    let mut history = History::blind();
     let mut levels = vec![state.clone(); depth as usize + 1];
     let root = &mut levels[0];
     machine.ask_again(game.prepared(), root)?;
@@ -23,9 +23,10 @@ pub fn perft(game: &Game, state: &State, depth: u32) -> Result<u64, Fault> {
 
 /// The fault with the position and the answer that led to it.
 #[cold]
-fn with_scene(game: &Game, state: &State, choice: Choice, after: &State, hand: i32, fault: Fault) -> Fault {
+fn with_scene(game: &Game, state: &State, choice: Option<Choice>, after: &State, hand: i32, fault: Fault) -> Fault {
     let decision = game.prepared().decisions.get(usize::from(state.head.decision));
-    let answer = decision.map_or_else(String::new, |decision| text(game.prepared(), decision, choice));
+    let answer =
+        decision.zip(choice).map_or_else(String::new, |(decision, choice)| text(game.prepared(), decision, choice));
     let before = position::line(game, &mut game.machine(), state);
     Fault { scene: Some(Box::new(Scene { before, answer, board: position::board(game, after, hand) })), ..fault }
 }
@@ -43,21 +44,15 @@ fn count(game: &Game, machine: &mut Machine, history: &mut History, levels: &mut
     // Playing an answer finds others: those of this level are kept aside.
     let offers = machine.take_offers();
     for at in 0..offers.len() {
-        let Some(choice) = offers.get(program, at) else { break };
         below[0].clone_from(state);
         let last = below.len() == 1;
         let played = if last {
-            machine.play_last(program, &mut below[0], choice)
+            machine.play_last(program, &mut below[0], history, &offers, at)
         } else {
-            machine.play(program, &mut below[0], history, &mut (), choice)
+            machine.play_offered(program, &mut below[0], history, &offers, at)
         };
-        played.map_err(|fault| with_scene(game, state, choice, &below[0], machine.hand(), *fault))?;
-        if last {
-            lines += 1;
-        } else {
-            history.clear();
-            lines += count(game, machine, history, below)?;
-        }
+        played.map_err(|fault| with_scene(game, state, offers.get(program, at), &below[0], machine.hand(), *fault))?;
+        lines += if last { 1 } else { count(game, machine, history, below)? };
     }
     machine.give_offers(offers);
     Ok(lines)
@@ -81,7 +76,7 @@ pub fn divide(game: &Game, state: &State, depth: u32) -> Result<Vec<(String, u64
         let mut next = root.clone();
         machine
             .play(program, &mut next, &mut History::default(), &mut (), choice)
-            .map_err(|fault| with_scene(game, &root, choice, &next, machine.hand(), *fault))?;
+            .map_err(|fault| with_scene(game, &root, Some(choice), &next, machine.hand(), *fault))?;
         found.push((text(program, decision, choice), perft(game, &next, depth.saturating_sub(1))?));
     }
     Ok(found)

@@ -4,7 +4,7 @@ use crate::choice::Choice;
 use crate::fault::Fault;
 use crate::lanes::{self, BLOCK, Lanes, Staying};
 use crate::state::State;
-use crate::tables::{Prepared, RingTable, Sure};
+use crate::tables::{Prepared, Sure, SureSeat};
 use mcl_lang::bytecode::{Decision, Judgement, words};
 
 impl Machine {
@@ -120,15 +120,12 @@ impl Machine {
     pub(super) fn unsure_by_sowing(&self, program: &Prepared, state: &State, number: u16) -> u64 {
         let Some(sure) = program.sure.get(usize::from(number)).and_then(Option::as_ref) else { return u64::MAX };
         let Some(houses) = self.offers.plain_houses() else { return u64::MAX };
-        let mover = self.player(program, words::MOVER);
-        let region = usize::from(sure.region) + mover;
-        match (program.region_lanes.get(region), sure.rings.get(mover)) {
-            (Some(lanes), Some(ring)) => {
-                let staying = lanes::staying(state.block(), &lanes.own, &sure.taken);
-                let region = program.region_bits.get(region).copied().unwrap_or(0);
-                unsure_by_ring(state.block(), ring, staying, sure.from_last.then_some(region), houses)
+        match sure.seats.get(self.player(program, words::MOVER)) {
+            Some(seat) => {
+                let staying = lanes::staying(state.block(), &seat.own, &sure.taken);
+                unsure_by_ring(state.block(), seat, staying, sure.from_last, houses)
             }
-            _ => houses,
+            None => houses,
         }
     }
 
@@ -152,7 +149,7 @@ impl Machine {
     }
 
     /// Moves the seeds as an answer says, up to the next question or the end of the move: nobody is asked, nothing ends.
-    fn moved_on(
+    pub(super) fn moved_on(
         &mut self,
         program: &Prepared,
         state: &mut State,
@@ -166,20 +163,6 @@ impl Machine {
             self.run_piece(program, state, answer.then, Mode::Trial)?;
         }
         Ok(())
-    }
-
-    /// The last answer of a line, of which only that it can be played is wanted.
-    pub(crate) fn play_last(
-        &mut self,
-        program: &Prepared,
-        state: &mut State,
-        choice: Choice,
-    ) -> Result<(), Box<Fault>> {
-        self.begins_an_answer(program)?;
-        match program.decisions.get(usize::from(state.head.decision)) {
-            Some(decision) => self.moved_on(program, state, decision, choice),
-            None => Ok(()),
-        }
     }
 
     fn tried_on(
@@ -218,14 +201,13 @@ impl Machine {
     }
 }
 
-/// Of these houses, those that may leave nothing in a region when they are sown round a ring; `last` are the sites of the
-/// region, if nothing is taken out of it unless the last seed falls there.
+/// Of these houses, those that may leave nothing in a region when they are sown round a ring; `from_last`: nothing is taken
+/// out of it unless the last seed falls there.
 #[inline(never)]
-fn unsure_by_ring(board: &Lanes, ring: &RingTable, staying: Staying, last: Option<u32>, houses: u64) -> u64 {
-    let Staying { filled, still, met } = staying;
+fn unsure_by_ring(board: &Lanes, seat: &SureSeat, staying: Staying, from_last: bool, houses: u64) -> u64 {
+    let (Staying { filled, still, met }, ring) = (staying, &*seat.ring);
     // Where a last seed makes a number that is taken.
-    let takes = last.map_or(u32::MAX, |region| region & !u32::from(met));
-    let region = last.map_or(0, |region| region);
+    let takes = if from_last { seat.bits & !met } else { u16::MAX };
     let on_ring = houses & u64::from(ring.sites);
     let (mut rest, mut unsure) = (on_ring, houses & !on_ring);
     while rest != 0 {
@@ -238,7 +220,7 @@ fn unsure_by_ring(board: &Lanes, ring: &RingTable, staying: Staying, last: Optio
             continue;
         }
         let last = ring.order[(at + count) & (2 * BLOCK - 1)];
-        let nothing_taken = takes >> (last & 31) & 1 == 0 && u32::from(filled | reach) & region != 0;
+        let nothing_taken = takes >> (last & 15) & 1 == 0 && (filled | reach) & seat.bits != 0;
         if count >= ring.len || !nothing_taken {
             unsure |= bit;
         }

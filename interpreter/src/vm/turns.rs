@@ -1,12 +1,12 @@
 //! In: a start, or an answer. Out: the state at the next question or at the end of the match: moves, turns, ends. Never here: single instructions.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::decide::forget;
-use super::{Machine, Mode, Stop};
+use super::{Machine, Mode, Offers, Stop};
 use crate::choice::{Choice, DECLINE};
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
 use crate::game::{Ending, MOST_PLAYERS, Outcome, Scores};
-use crate::lanes;
+use crate::lanes::{self, BLOCK};
 use crate::seen::Seen;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
 use crate::tables::{Prepared, Remembers};
@@ -30,9 +30,16 @@ pub struct History {
     seen: Seen,
     /// Seeds in all stores when the last position was entered.
     stored: u32,
+    /// Nothing is entered: every position is there for the first time.
+    blind: bool,
 }
 
 impl History {
+    /// One that remembers nothing.
+    pub(crate) fn blind() -> History {
+        History { blind: true, ..History::default() }
+    }
+
     /// Forgets everything, as at the start of a round.
     pub fn clear(&mut self) {
         self.seen.clear();
@@ -171,6 +178,48 @@ impl Machine {
         self.refuel();
         self.steps += 1 + (program.code.len() >> 8) as u64;
         if self.steps > self.stop_at { Err(self.out_of_fuel(program)) } else { Ok(()) }
+    }
+
+    /// Plays the answer of this number among some that were found here.
+    pub(crate) fn play_offered(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        history: &mut History,
+        offers: &Offers,
+        nth: usize,
+    ) -> Result<(), Box<Fault>> {
+        let single = program.single.get(usize::from(state.head.decision)).copied().flatten();
+        if let Some((house, single)) = offers.plain_house(nth).zip(single) {
+            return self.play_house(program, state, history, &mut (), house, single);
+        }
+        match offers.get(program, nth) {
+            Some(choice) => self.play(program, state, history, &mut (), choice),
+            None => Ok(()),
+        }
+    }
+
+    /// The last answer of a line, of which only that it can be played is wanted: nobody is asked, nothing ends.
+    pub(crate) fn play_last(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        history: &mut History,
+        offers: &Offers,
+        nth: usize,
+    ) -> Result<(), Box<Fault>> {
+        self.begins_an_answer(program)?;
+        let number = usize::from(state.head.decision);
+        let single = program.single.get(number).copied().flatten();
+        if let Some((house, (reg, then))) = offers.plain_house(nth).zip(single) {
+            self.renew_registers(program, state.head.mover);
+            self.set(reg, house);
+            return self.run(program, state, history, &mut (), usize::from(then), Mode::Trial).map(|_| ());
+        }
+        match program.decisions.get(number).zip(offers.get(program, nth)) {
+            Some((decision, choice)) => self.moved_on(program, state, decision, choice),
+            None => Ok(()),
+        }
     }
 
     /// Plays the answer of this number among those found; false if there is none.
@@ -682,9 +731,18 @@ impl Machine {
 /// Enters the position of a small board whose variables do not outlive a move; how often it has stood.
 #[inline(never)]
 fn entered_block(program: &Prepared, state: &State, history: &mut History, next: u8) -> u32 {
+    if history.blind {
+        return 1;
+    }
     let block = state.block();
     if program.stores_only_grow {
-        history.since(u32::from(lanes::sum(block, &program.store_lanes)));
+        let stored = match program.two_stores {
+            Some([one, other]) => {
+                block[usize::from(one) & (BLOCK - 1)].wrapping_add(block[usize::from(other) & (BLOCK - 1)])
+            }
+            None => lanes::sum(block, &program.store_lanes),
+        };
+        history.since(u32::from(stored));
     }
     history.seen.visit_block(block, next)
 }
@@ -692,6 +750,9 @@ fn entered_block(program: &Prepared, state: &State, history: &mut History, next:
 /// The same for any position.
 #[inline(never)]
 fn entered(program: &Prepared, state: &State, history: &mut History, next: u8) -> u32 {
+    if history.blind {
+        return 1;
+    }
     let board = state.board();
     if program.stores_only_grow {
         history.since(program.layout.stores.iter().map(|store| u32::from(board[usize::from(*store)])).sum());
