@@ -6,7 +6,7 @@ use crate::choice::{Choice, DECLINE};
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
 use crate::game::{Ending, MOST_PLAYERS, Outcome, Scores};
-use crate::lanes::{self, BLOCK};
+use crate::lanes::{self, BLOCK, Lanes};
 use crate::seen::Seen;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
 use crate::tables::{Prepared, Remembers};
@@ -736,14 +736,22 @@ fn entered_block(program: &Prepared, state: &State, history: &mut History, next:
     }
     let block = state.block();
     if program.stores_only_grow {
+        let seeds = |store: u8| block[usize::from(store) & (BLOCK - 1)];
         let stored = match program.two_stores {
-            Some([one, other]) => {
-                block[usize::from(one) & (BLOCK - 1)].wrapping_add(block[usize::from(other) & (BLOCK - 1)])
-            }
+            Some([one, other]) => seeds(one).wrapping_add(seeds(other)),
             None => lanes::sum(block, &program.store_lanes),
         };
-        history.since(u32::from(stored));
+        if u32::from(stored) != history.stored {
+            return entered_after_capture(block, history, next, stored);
+        }
     }
+    history.seen.visit_block(block, next)
+}
+
+/// Never inlined: nothing is then called on the common way.
+#[inline(never)]
+fn entered_after_capture(block: &Lanes, history: &mut History, next: u8, stored: u16) -> u32 {
+    history.since(u32::from(stored));
     history.seen.visit_block(block, next)
 }
 

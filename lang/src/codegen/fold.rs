@@ -14,6 +14,8 @@ enum Known {
     Number(i32),
     /// What another register holds.
     Same(Reg),
+    /// What this instruction found: seeds or houses, as long as no seed moves.
+    Found(Instr),
 }
 
 type Holds = BTreeMap<Reg, Known>;
@@ -29,14 +31,14 @@ pub(super) fn fold(program: &mut Program) {
         }
         let known = program.code[at].map_reads(&mut |reg| match holds.get(&reg) {
             Some(Known::Same(other)) => *other,
-            Some(Known::Number(_)) | None => reg,
+            Some(Known::Number(_) | Known::Found(_)) | None => reg,
         });
         let simple = simpler(known, &holds);
         let found = settled(program, simple, &holds, at);
         let instr = if found.target() == simple.target() || ways.opens(at, found) { found } else { simple };
         let instr = instr.map_reads(&mut |reg| match holds.get(&reg) {
             Some(Known::Number(value)) => constant(program, room, *value).unwrap_or(reg),
-            Some(Known::Same(_)) | None => reg,
+            Some(Known::Same(_) | Known::Found(_)) | None => reg,
         });
         program.code[at] = instr;
         learn(program, instr, &mut holds);
@@ -118,6 +120,9 @@ fn simpler(instr: Instr, holds: &Holds) -> Instr {
     };
     let short = |reg: Reg| number(reg).and_then(|value| i16::try_from(value).ok());
     match instr {
+        _ if let Some(to) = looks_up(instr).filter(|to| holds.get(to) == Some(&Known::Found(instr))) => {
+            Instr::Copy { to, from: to }
+        }
         Instr::Copy { to, from } => number(from).map_or(instr, |value| Instr::Const { to, value }),
         Instr::If { op, left, right, then } => match (short(left), short(right)) {
             (_, Some(value)) => Instr::IfConst { op, left, value, then },
@@ -158,12 +163,22 @@ fn settled(program: &Program, instr: Instr, holds: &Holds, at: usize) -> Instr {
 
 /// What is known after an instruction.
 fn learn(program: &Program, instr: Instr, holds: &mut Holds) {
+    if moves_seeds(instr) {
+        holds.retain(|_, known| !matches!(known, Known::Found(found) if looks_at_seeds(*found)));
+    }
     instr.operands(program, &mut |operand, role| {
-        if let (Operand::Number(reg), Role::Writes) = (operand, role) {
-            holds.remove(&reg);
-            holds.retain(|_, known| *known != Known::Same(reg));
+        if role == Role::Writes {
+            if let Operand::Number(reg) = operand {
+                holds.remove(&reg);
+            }
+            holds.retain(|_, known| !rests_on(program, *known, operand));
         }
     });
+    if let Some(to) = looks_up(instr)
+        && !rests_on(program, Known::Found(instr), Operand::Number(to))
+    {
+        holds.insert(to, Known::Found(instr));
+    }
     match instr {
         Instr::Const { to, value } => holds.insert(to, Known::Number(value)),
         Instr::Copy { to, from } if to != from => holds.insert(to, Known::Same(from)),
@@ -174,6 +189,44 @@ fn learn(program: &Program, instr: Instr, holds: &mut Holds) {
         }
         _ => None,
     };
+}
+
+/// Whether what is known would no longer hold if this were written.
+fn rests_on(program: &Program, known: Known, written: Operand) -> bool {
+    match known {
+        Known::Number(_) => false,
+        Known::Same(reg) => written == Operand::Number(reg),
+        Known::Found(found) => {
+            let mut rests = false;
+            found.operands(program, &mut |operand, role| rests |= role == Role::Reads && operand == written);
+            rests
+        }
+    }
+}
+
+/// What an instruction writes that only looks something up.
+fn looks_up(instr: Instr) -> Option<Reg> {
+    match instr {
+        Instr::Opposite { to, .. }
+        | Instr::Counterpart { to, .. }
+        | Instr::StoreOf { to, .. }
+        | Instr::RegionCount { to, .. }
+        | Instr::ListCount { to, .. }
+        | Instr::Seeds { to, .. }
+        | Instr::RegionSeeds { to, .. }
+        | Instr::ListSeeds { to, .. } => Some(to),
+        _ => None,
+    }
+}
+
+fn looks_at_seeds(instr: Instr) -> bool {
+    matches!(instr, Instr::Seeds { .. } | Instr::RegionSeeds { .. } | Instr::ListSeeds { .. })
+}
+
+/// Whether an instruction may change the seeds of some house.
+fn moves_seeds(instr: Instr) -> bool {
+    let only_asks = instr.target().is_some() && !matches!(instr, Instr::NextSite { .. } | Instr::LapFrom { .. });
+    computes_only(instr).is_none() && looks_up(instr).is_none() && !only_asks && !matches!(instr, Instr::Math { .. })
 }
 
 /// The register that always holds this number.
