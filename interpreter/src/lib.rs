@@ -28,6 +28,7 @@
 mod bits;
 mod choice;
 mod coverage;
+mod ending;
 mod event;
 mod fault;
 mod game;

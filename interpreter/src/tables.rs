@@ -1,4 +1,5 @@
 //! In: a verified program. Out: the same with tables for whole rows at once: regions as lanes, sowings as one addition. Never here: running.
+use crate::ending::Ending;
 use crate::game::MOST_PLAYERS;
 use crate::lanes::{BLOCK, Lanes};
 use mcl_lang::ast::{CaptureRule, LiftRule};
@@ -112,6 +113,8 @@ pub(crate) struct Prepared {
     pub(crate) any_passed: bool,
     pub(crate) any_uncaptured: bool,
     pub(crate) any_unlifted: bool,
+    /// `end` as plain questions, where it is no more.
+    pub(crate) ending: Option<Ending>,
     /// Who follows each player.
     pub(crate) follows: [u8; MOST_PLAYERS],
     /// The stores of two players on a small board.
@@ -228,6 +231,7 @@ impl Prepared {
             any_uncaptured: program.marks.iter().any(|mark| mark.rules.capture != CaptureRule::Anybody),
             any_unlifted: program.marks.iter().any(|mark| mark.rules.lift != LiftRule::Anybody),
             rings,
+            ending: Ending::of(&program),
             follows: from_fn(|player| {
                 let next = player + 1;
                 if next < program.layout.players.len() { u8::try_from(next).unwrap_or(0) } else { 0 }
@@ -290,7 +294,7 @@ fn asked_at(program: &Program, number: usize) -> usize {
     program.code.iter().position(asks).unwrap_or(0)
 }
 
-fn region_lanes(sites: &[u8]) -> RegionLanes {
+pub(crate) fn region_lanes(sites: &[u8]) -> RegionLanes {
     let mut lanes = RegionLanes { all: [0; BLOCK], own: [0; BLOCK] };
     for site in sites.iter().map(|site| usize::from(*site) & (BLOCK - 1)) {
         lanes.all[site] = u16::MAX;

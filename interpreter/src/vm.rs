@@ -492,6 +492,13 @@ impl Machine {
                     // Moves that nobody is asked about could follow one another for ever.
                     self.step_back(program)?;
                     self.end_move(program, state, history, listener, again)?;
+                    if !L::WATCHES
+                        && let Some(ending) = &program.ending
+                        && ending.is_far(state, self.repeated)
+                    {
+                        self.at = ending.returns_at;
+                        return Ok(Stop::Next);
+                    }
                     pc = usize::from(program.entries.end);
                     mode = Mode::Ending;
                 }
