@@ -28,11 +28,11 @@
 mod bits;
 mod choice;
 mod coverage;
-mod ending;
 mod event;
 mod fault;
 mod game;
 mod game_match;
+mod goes_on;
 mod lanes;
 mod mistakes;
 mod notation;

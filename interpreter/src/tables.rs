@@ -1,6 +1,6 @@
 //! In: a verified program. Out: the same with tables for whole rows at once: regions as lanes, sowings as one addition. Never here: running.
-use crate::ending::Ending;
 use crate::game::MOST_PLAYERS;
+use crate::goes_on::GoesOn;
 use crate::lanes::{BLOCK, Lanes};
 use mcl_lang::ast::{CaptureRule, LiftRule};
 use mcl_lang::bytecode::{
@@ -34,14 +34,21 @@ pub(crate) struct RingTable {
     pub(crate) ones: Lanes,
     /// What `count < len` seeds add, behind each place: at `place * BLOCK + count`.
     pub(crate) adds: Box<[Lanes; BLOCK * BLOCK]>,
-    /// The sites that get one of `count < len` seeds, as bits: at the same places.
-    pub(crate) reach: Box<[u16; BLOCK * BLOCK]>,
+    /// Where `count < len` seeds fall: at the same places.
+    pub(crate) falls: Box<[Fall; BLOCK * BLOCK]>,
     /// The sites as bits.
     pub(crate) sites: u16,
     /// The sites in order, twice over.
     pub(crate) order: [u8; 2 * BLOCK],
     /// Where each site stands; 255 if it is not on the ring.
     pub(crate) position: [u8; BLOCK],
+}
+
+/// The sites that get a seed, and the one that gets the last, as bits.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Fall {
+    pub(crate) reach: u16,
+    pub(crate) last: u16,
 }
 
 /// A sowing with nothing to ask: the whole house goes round a small ring, the same way for everybody.
@@ -113,8 +120,8 @@ pub(crate) struct Prepared {
     pub(crate) any_passed: bool,
     pub(crate) any_uncaptured: bool,
     pub(crate) any_unlifted: bool,
-    /// `end` as plain questions, where it is no more.
-    pub(crate) ending: Option<Ending>,
+    /// What holds where no case of `end` does, if that is plain.
+    pub(crate) goes_on: Option<GoesOn>,
     /// Who follows each player.
     pub(crate) follows: [u8; MOST_PLAYERS],
     /// The stores of two players on a small board.
@@ -231,7 +238,7 @@ impl Prepared {
             any_uncaptured: program.marks.iter().any(|mark| mark.rules.capture != CaptureRule::Anybody),
             any_unlifted: program.marks.iter().any(|mark| mark.rules.lift != LiftRule::Anybody),
             rings,
-            ending: Ending::of(&program),
+            goes_on: GoesOn::of(&program),
             follows: from_fn(|player| {
                 let next = player + 1;
                 if next < program.layout.players.len() { u8::try_from(next).unwrap_or(0) } else { 0 }
@@ -312,7 +319,7 @@ fn ring(route: &Route) -> Option<RingTable> {
         len,
         ones: [0; BLOCK],
         adds: Box::new([[0; BLOCK]; BLOCK * BLOCK]),
-        reach: Box::new([0; BLOCK * BLOCK]),
+        falls: Box::new([Fall::default(); BLOCK * BLOCK]),
         sites: route.order.iter().fold(0, |sites, site| sites | 1 << (site & 15)),
         order: [0; 2 * BLOCK],
         position: [u8::MAX; BLOCK],
@@ -323,9 +330,11 @@ fn ring(route: &Route) -> Option<RingTable> {
     for place in 0..len {
         let mut row = [0; BLOCK];
         for count in 1..len {
-            row[usize::from(route.order[(place + count) % len])] += 1;
+            let last = usize::from(route.order[(place + count) % len]);
+            row[last] += 1;
             table.adds[place * BLOCK + count] = row;
-            table.reach[place * BLOCK + count] = row.iter().rev().fold(0, |bits, one| bits << 1 | one);
+            let reach = row.iter().rev().fold(0, |bits, one| bits << 1 | one);
+            table.falls[place * BLOCK + count] = Fall { reach, last: 1 << last };
         }
     }
     Some(table)

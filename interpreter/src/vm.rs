@@ -3,16 +3,18 @@ mod arithmetic;
 mod capture;
 mod decide;
 mod explain;
+mod history;
 mod judge;
 mod offers;
+mod outcomes;
 mod regions;
 pub(crate) mod sets;
 mod sites;
 mod sow;
 mod turns;
 
+pub use history::History;
 pub(crate) use offers::Offers;
-pub use turns::History;
 
 use crate::choice::Choice;
 use crate::coverage::{Passed, Watching};
@@ -493,10 +495,10 @@ impl Machine {
                     self.step_back(program)?;
                     self.end_move(program, state, history, listener, again)?;
                     if !L::WATCHES
-                        && let Some(ending) = &program.ending
-                        && ending.is_far(state, self.repeated)
+                        && let Some(goes_on) = &program.goes_on
+                        && goes_on.holds(state, self.repeated)
                     {
-                        self.at = ending.returns_at;
+                        self.at = goes_on.returns_at;
                         return Ok(Stop::Next);
                     }
                     pc = usize::from(program.entries.end);

@@ -4,7 +4,7 @@ use crate::choice::Choice;
 use crate::fault::Fault;
 use crate::lanes::{self, BLOCK, Lanes, Staying};
 use crate::state::State;
-use crate::tables::{Prepared, Sure, SureSeat};
+use crate::tables::{Fall, Prepared, Sure, SureSeat};
 use mcl_lang::bytecode::{Decision, Judgement, words};
 
 impl Machine {
@@ -215,13 +215,10 @@ fn unsure_by_ring(board: &Lanes, seat: &SureSeat, staying: Staying, from_last: b
         rest ^= bit;
         let from = bit.trailing_zeros() as usize & (BLOCK - 1);
         let (at, count) = (usize::from(ring.position[from]), usize::from(board[from]));
-        let reach = ring.reach[(at * BLOCK + count) & (BLOCK * BLOCK - 1)];
-        if count < ring.len && met & reach | still & !reach != 0 {
-            continue;
-        }
-        let last = ring.order[(at + count) & (2 * BLOCK - 1)];
-        let nothing_taken = takes >> (last & 15) & 1 == 0 && (filled | reach) & seat.bits != 0;
-        if count >= ring.len || !nothing_taken {
+        let Fall { reach, last } = ring.falls[(at * BLOCK + count) & (BLOCK * BLOCK - 1)];
+        let stays = met & reach | still & !reach != 0;
+        let nothing_taken = takes & last == 0 && (filled | reach) & seat.bits != 0;
+        if count >= ring.len || !stays && !nothing_taken {
             unsure |= bit;
         }
     }

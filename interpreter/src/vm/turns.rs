@@ -1,78 +1,22 @@
 //! In: a start, or an answer. Out: the state at the next question or at the end of the match: moves, turns, ends. Never here: single instructions.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::decide::forget;
-use super::{Machine, Mode, Offers, Stop};
+use super::{History, Machine, Mode, Offers, Stop};
 use crate::choice::{Choice, DECLINE};
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
-use crate::game::{Ending, MOST_PLAYERS, Outcome, Scores};
-use crate::lanes::{self, BLOCK, Lanes};
-use crate::seen::Seen;
+use crate::game::MOST_PLAYERS;
+use crate::lanes;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
-use crate::tables::{Prepared, Remembers};
+use crate::tables::Prepared;
 use mcl_lang::bytecode::{Addr, Instr, Reg, words};
 
 /// Rounds after which a match is drawn, unless `over` says better.
 const MOST_ROUNDS: u16 = 1000;
-/// Positions for which the history has room from the start; games rarely go on for so long without a capture.
-const EARLIER: usize = 1024;
 /// Laps of one move for which there is room from the start.
 const LAPS: usize = 256;
 /// Words of a lap that are remembered with it, at most: those of two hands.
 const MOST_WORDS: usize = 16;
-
-/// Earlier positions of the round, kept beside the state for games that ask how often one was repeated; else empty and free.
-///
-/// A [`Match`](crate::Match) keeps its own. Who plays states himself starts each line of play with an empty one, and gives
-/// the same one to every answer of the line; a copy of a state that goes another way needs a copy of its history.
-#[derive(Clone, Debug, Default)]
-pub struct History {
-    seen: Seen,
-    /// Seeds in all stores when the last position was entered.
-    stored: u32,
-    /// Nothing is entered: every position is there for the first time.
-    blind: bool,
-}
-
-impl History {
-    /// One that remembers nothing.
-    pub(crate) fn blind() -> History {
-        History { blind: true, ..History::default() }
-    }
-
-    /// Forgets everything, as at the start of a round.
-    pub fn clear(&mut self) {
-        self.seen.clear();
-        self.stored = 0;
-    }
-
-    /// Where seeds never come back from a store, what was before a capture cannot recur.
-    #[inline(always)]
-    fn since(&mut self, stored: u32) {
-        if stored != self.stored {
-            self.seen.clear();
-            self.stored = stored;
-        }
-    }
-
-    /// How many different positions are remembered.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.seen.len()
-    }
-
-    /// Whether nothing is remembered.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Bytes of memory that are taken.
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.seen.bytes()
-    }
-}
 
 impl Machine {
     /// Runs the set-up, and the first player's turn up to its question.
@@ -96,10 +40,7 @@ impl Machine {
     /// What is remembered of positions and laps has room from here on, so that playing asks for none.
     pub(crate) fn make_room(&mut self, program: &Prepared, history: &mut History) {
         let (sites, cells) = (program.layout.sites.len(), usize::from(program.cells.variables));
-        if program.asks_repeated {
-            let kept = cells.saturating_sub(usize::from(program.cells.of_move));
-            history.seen.reserve(EARLIER, sites + 2 * kept + 1);
-        }
+        history.make_room(program);
         if program.code.iter().any(|instr| matches!(instr, Instr::LapFrom { .. })) {
             let locals = usize::from(program.first_local.0).saturating_sub(usize::from(words::FREE));
             self.laps.reserve(LAPS, sites + 2 * (cells + locals + MOST_WORDS));
@@ -631,146 +572,6 @@ impl Machine {
         state.head.reason = Reason(u16::try_from(self.at).unwrap_or(u16::MAX));
         None
     }
-
-    /// Enters the position, with `next` to move, into the history, if the game asks for it.
-    #[inline(always)]
-    fn enter(&mut self, program: &Prepared, state: &State, history: &mut History, next: u8) {
-        match program.remembers {
-            Remembers::Nothing => {}
-            Remembers::Blocks => self.repeated = entered_block(program, state, history, next),
-            Remembers::Positions => self.repeated = entered(program, state, history, next),
-        }
-    }
-
-    // ----------------------------------------------------------------------------------------------------- outcomes
-
-    /// Who has won, and by what.
-    pub(crate) fn outcome(&mut self, program: &Prepared, state: &State) -> Result<Outcome, Box<Fault>> {
-        if !state.is_over() {
-            return Ok(Outcome::Running);
-        }
-        self.outcome_on(program, &mut state.clone())
-    }
-
-    /// The same, without room of its own: scores may be worked out on the state.
-    pub(crate) fn outcome_on(&mut self, program: &Prepared, state: &mut State) -> Result<Outcome, Box<Fault>> {
-        if !state.is_over() {
-            return Ok(Outcome::Running);
-        }
-        let scores = self.scores(program, state)?;
-        let winner = self.settled(program, state, &scores)?;
-        Ok(Outcome::Over(Ending { scores, winner, reason: program.span(usize::from(state.head.reason.0)) }))
-    }
-
-    /// Who has won a match that is over. The state is used up: scores may be worked out on it, so that nothing is allocated.
-    pub(crate) fn winner(&mut self, program: &Prepared, state: &mut State) -> Result<Option<u8>, Box<Fault>> {
-        let mut scores = [0; MOST_PLAYERS];
-        let players = program.layout.stores.len().min(MOST_PLAYERS);
-        for (player, score) in scores[..players].iter_mut().enumerate() {
-            *score = self.score(program, state, player)?;
-        }
-        self.settled(program, state, &scores[..players])
-    }
-
-    fn settled(&mut self, program: &Prepared, state: &mut State, scores: &[i32]) -> Result<Option<u8>, Box<Fault>> {
-        match state.head.status {
-            Status::Won(player) => Ok(Some(player)),
-            Status::Drawn | Status::Running => Ok(None),
-            Status::Scored => self.best(program, state, scores),
-        }
-    }
-
-    /// The score of each player; the seeds of his store where the rules have none.
-    pub(crate) fn scores(&mut self, program: &Prepared, state: &mut State) -> Result<Scores, Box<Fault>> {
-        (0..program.layout.stores.len()).map(|player| self.score(program, state, player)).collect()
-    }
-
-    fn score(&mut self, program: &Prepared, state: &mut State, player: usize) -> Result<i32, Box<Fault>> {
-        let Some(scoring) = program.scoring else {
-            return Ok(i32::try_from(state.seeds(program.layout.stores[player])).unwrap_or(i32::MAX));
-        };
-        self.renew_words(program, state.head.mover);
-        self.set(scoring.player, i32::try_from(player).unwrap_or(0));
-        self.run_piece(program, state, scoring.score.code, Mode::Move)?;
-        Ok(self.reg(scoring.score.result))
-    }
-
-    fn best(&mut self, program: &Prepared, state: &mut State, scores: &[i32]) -> Result<Option<u8>, Box<Fault>> {
-        let Some(scoring) = program.scoring else {
-            return Ok(None);
-        };
-        let best = if scoring.most { scores.iter().max() } else { scores.iter().min() };
-        let mut first = scores.iter().enumerate().filter(|(_, score)| Some(*score) == best).map(|(player, _)| player);
-        match (first.next(), first.next()) {
-            (Some(winner), None) => Ok(u8::try_from(winner).ok()),
-            _ => match scoring.tie {
-                None => Ok(None),
-                Some(tie) => {
-                    self.run_piece(program, state, tie.code, Mode::Move)?;
-                    Ok(u8::try_from(self.reg(tie.result)).ok())
-                }
-            },
-        }
-    }
-
-    /// The value of a piece of code, on a copy.
-    pub(crate) fn value(
-        &mut self,
-        program: &Prepared,
-        state: &State,
-        piece: mcl_lang::bytecode::Value,
-    ) -> Result<i32, Box<Fault>> {
-        let mut state = state.clone();
-        self.refuel();
-        self.renew_words(program, state.head.mover);
-        self.run_piece(program, &mut state, piece.code, Mode::Move)?;
-        Ok(self.reg(piece.result))
-    }
-}
-
-/// Enters the position of a small board whose variables do not outlive a move; how often it has stood.
-#[inline(never)]
-fn entered_block(program: &Prepared, state: &State, history: &mut History, next: u8) -> u32 {
-    if history.blind {
-        return 1;
-    }
-    let block = state.block();
-    if program.stores_only_grow {
-        let seeds = |store: u8| block[usize::from(store) & (BLOCK - 1)];
-        let stored = match program.two_stores {
-            Some([one, other]) => seeds(one).wrapping_add(seeds(other)),
-            None => lanes::sum(block, &program.store_lanes),
-        };
-        if u32::from(stored) != history.stored {
-            return entered_after_capture(block, history, next, stored);
-        }
-    }
-    history.seen.visit_block(block, next)
-}
-
-/// Never inlined: nothing is then called on the common way.
-#[inline(never)]
-fn entered_after_capture(block: &Lanes, history: &mut History, next: u8, stored: u16) -> u32 {
-    history.since(u32::from(stored));
-    history.seen.visit_block(block, next)
-}
-
-/// The same for any position.
-#[inline(never)]
-fn entered(program: &Prepared, state: &State, history: &mut History, next: u8) -> u32 {
-    if history.blind {
-        return 1;
-    }
-    let board = state.board();
-    if program.stores_only_grow {
-        history.since(program.layout.stores.iter().map(|store| u32::from(board[usize::from(*store)])).sum());
-    }
-    let kept = usize::from(program.cells.of_move)..usize::from(program.cells.variables);
-    let variables = state.cells()[kept].iter();
-    #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
-    let halves = variables.flat_map(|cell| [(*cell as u32 >> 16) as u16, *cell as u32 as u16]);
-    let row = board.iter().copied().chain(halves).chain(std::iter::once(u16::from(next)));
-    history.seen.visit(row)
 }
 
 #[inline(always)]

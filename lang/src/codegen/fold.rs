@@ -104,7 +104,9 @@ fn after_answers(program: &Program, ways_in: &[u32]) -> BTreeMap<usize, Holds> {
     for (decision, written) in program.decisions.iter().zip(&written) {
         for at in decision.answers.iter().map(|answer| usize::from(answer.then)) {
             if ways_in.get(at) == Some(&1) {
-                let known = fresh.iter().filter(|(reg, _)| !written.reads(*reg));
+                // What renewing itself only uses is a local like any other.
+                let lasting = |reg: Reg| reg.0 < program.first_local.0 && !written.reads(reg);
+                let known = fresh.iter().filter(|(reg, _)| lasting(*reg));
                 found.insert(at, known.map(|(reg, value)| (*reg, Known::Number(*value))).collect());
             }
         }

@@ -9,7 +9,7 @@ const MOST_CONDITIONS: usize = 6;
 
 /// What holds where no case of `end` does, on a small board: all of it, if the game goes on.
 #[derive(Clone, Debug)]
-pub(crate) struct Ending {
+pub(crate) struct GoesOn {
     /// The position has stood so often at most.
     repeated_at_most: u32,
     /// None of two stores holds so large a share: so many times its seeds are no more than all seeds.
@@ -20,21 +20,21 @@ pub(crate) struct Ending {
     pub(crate) returns_at: usize,
 }
 
-impl Ending {
+impl GoesOn {
     /// What a program's `end` asks for; nothing if the board is large or something else is asked or done.
-    pub(crate) fn of(program: &Program) -> Option<Ending> {
+    pub(crate) fn of(program: &Program) -> Option<GoesOn> {
         if program.layout.sites.len() > BLOCK {
             return None;
         }
-        let mut ending = Ending { repeated_at_most: u32::MAX, shares: Vec::new(), filled: Vec::new(), returns_at: 0 };
+        let mut found = GoesOn { repeated_at_most: u32::MAX, shares: Vec::new(), filled: Vec::new(), returns_at: 0 };
         let mut at = usize::from(program.entries.end);
         for _ in 0..=MOST_CONDITIONS {
             let instr = *program.code.get(at)?;
             if instr == Instr::Return {
-                ending.returns_at = at;
-                return Some(ending);
+                found.returns_at = at;
+                return Some(found);
             }
-            at = ending.follow(program, instr, at)?;
+            at = found.follow(program, instr, at)?;
         }
         None
     }
@@ -67,7 +67,7 @@ impl Ending {
 
     /// Whether no case of `end` holds.
     #[inline(never)]
-    pub(crate) fn is_far(&self, state: &State, repeated: u32) -> bool {
+    pub(crate) fn holds(&self, state: &State, repeated: u32) -> bool {
         let (block, total) = (state.block(), i32::from(state.head.total));
         let seeds = |store: u8| i32::from(block[usize::from(store) & (BLOCK - 1)]);
         repeated <= self.repeated_at_most
