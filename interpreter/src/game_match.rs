@@ -12,9 +12,9 @@ use mcl_lang::bytecode::BinderKind;
 /// One answer given: who gave it, and what it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The player whose turn it was.
+    /// The number of the player whose turn it was, from 0 in order of play.
     pub mover: u8,
-    /// Its text.
+    /// Its canonical text, which `play_text` reads.
     pub text: String,
     /// What was chosen.
     pub choice: Choice,
@@ -25,7 +25,8 @@ const OF_A_MATCH: usize = 12_288;
 /// Bytes of an answer given, with its text.
 const OF_AN_ANSWER: usize = 128;
 
-/// A game being played.
+/// A game being played: what is asked, what was answered, undo and redo, texts. Players are numbers from 0 in order of play;
+/// their names, and those of the sites, stand in `layout` of the [`Game::program`](Game::program).
 #[derive(Clone, Debug)]
 pub struct Match {
     game: Game,
@@ -69,7 +70,7 @@ impl Match {
     /// ```
     ///
     /// # Errors
-    /// A fault in the rules of the set-up.
+    /// A fault in the rules of the set-up, or a position that is larger than the limits of the game allow.
     pub fn new(game: &Game) -> Result<Match, Fault> {
         let mut machine = game.machine();
         let mut history = History::default();
@@ -108,7 +109,7 @@ impl Match {
         &self.state
     }
 
-    /// Whose turn it is, or whose it was at the end.
+    /// The number of the player whose turn it is, or whose it was at the end, from 0 in order of play.
     #[must_use]
     pub fn mover(&self) -> u8 {
         self.state.mover()
@@ -120,19 +121,20 @@ impl Match {
         self.state.decision(&self.game)
     }
 
-    /// The player who decides now; nobody when the match is over.
+    /// The number of the player who decides now, mostly the one whose turn it is; nobody when the match is over.
     #[must_use]
     pub fn asked(&self) -> Option<u8> {
         (!self.state.is_over()).then_some(self.state.head.asked)
     }
 
-    /// The answers to the present question; none when the match is over.
+    /// The answers to the present question, in the order in which the rules offer them: at least one, and at most so many as
+    /// the limits of the game allow; none when the match is over.
     #[must_use]
     pub fn choices(&self) -> &[Choice] {
         &self.choices
     }
 
-    /// The text of an answer to the present question.
+    /// The canonical text of an answer to the present question; empty when the match is over.
     #[must_use]
     pub fn text(&self, choice: Choice) -> String {
         let program = self.game.prepared();
@@ -168,21 +170,23 @@ impl Match {
         answer::exactly(self, text).or_else(|| self.choices.iter().copied().find(in_full))
     }
 
-    /// How it stands.
+    /// Whether the match goes on, or how it has ended. Scores are worked out by the rules, so whoever asks often keeps it.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let mut machine = self.game.machine();
         machine.outcome(self.game.prepared(), &self.state).unwrap_or(Outcome::Running)
     }
 
-    /// The score of each player as if the match ended now.
+    /// The score of each player as if the match ended now: what `winner` compares, else the seeds in his store. Empty if the
+    /// rules fail at it.
     #[must_use]
     pub fn scores(&self) -> Scores {
         let mut machine = self.game.machine();
         machine.scores(self.game.prepared(), &mut self.state.clone()).unwrap_or_default()
     }
 
-    /// What happened in the last call that played.
+    /// What happened in the last call that played, in order: at first the set-up, nothing after `undo` and `set_position`.
+    /// At most so many as the limits of the game allow.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         self.events.heard()
@@ -200,13 +204,13 @@ impl Match {
         &self.events_of_fault
     }
 
-    /// What has been played, in order.
+    /// What has been played since the match began or was set, in order, without what has been taken back.
     #[must_use]
     pub fn played(&self) -> &[Played] {
         &self.played
     }
 
-    /// Gives an answer.
+    /// Gives an answer. What had been taken back cannot be given again then.
     ///
     /// # Errors
     /// A fault in the rules, a limit of the game that is met, or an answer that is not among the present
@@ -222,7 +226,8 @@ impl Match {
         self.advance(choice)
     }
 
-    /// Reads and plays turns: answers one after the other, parted by blanks or ` / `, in the forms of `turn`.
+    /// Reads and plays turns: answers one after the other, parted by blanks or ` / `, each by its text, a short form of it or
+    /// Murray's long form, numbered or not: `F a`, `1. F a 2. B`. An empty text plays nothing.
     ///
     /// # Errors
     /// What cannot be read or played, and where; nothing of the text is then played.
@@ -297,7 +302,8 @@ impl Match {
         self.give_again(1) == 1
     }
 
-    /// Gives the last answers taken back again; how many of them could be.
+    /// Gives the last answers taken back again; how many of them could be, less than `count` where there are no more or the
+    /// work of one call does not suffice.
     pub fn give_again(&mut self, count: usize) -> usize {
         self.events.clear();
         self.machine.rest();
@@ -443,10 +449,11 @@ impl Match {
         Ok(())
     }
 
-    /// Begins anew from a position: a line, a picture or JSON.
+    /// Begins anew from a position: a line, a picture or JSON. Nothing can then be taken back.
     ///
     /// # Errors
-    /// What in the text is no position of this game; the match then stands where it stood.
+    /// What in the text is no position of this game, a position in which the rules fail, or a text that is longer than the
+    /// limits of the game allow; the match then stands where it stood.
     pub fn set_position(&mut self, text: &str) -> Result<(), TextError> {
         self.within(text)?;
         let mut state = position::read(&self.game, &mut self.game.machine(), text)?;
@@ -467,16 +474,24 @@ impl Match {
         Ok(())
     }
 
-    /// The canonical line of the present position.
+    /// The canonical line of the present position, which `set_position` reads and which loses nothing of it:
+    /// `4 4 4 4 4 0 / 4 4 5 5 5 5 North`.
     #[must_use]
     pub fn position(&self) -> String {
         position::line(&self.game, &mut self.game.machine(), &self.state)
     }
 
+    /// What the canonical line says that seeds, mover, owners, marks, variables, phase and round do not: `first North`,
+    /// `moves 3,4`, `pending 2:0:1`, `over`. Empty for most positions.
+    #[must_use]
+    pub fn rest_of_position(&self) -> String {
+        position::unnamed(&self.game, &mut self.game.machine(), &self.state)
+    }
+
     /// The canonical line of the position that a text gives, in whatever form; the match stays as it is.
     ///
     /// # Errors
-    /// What in the text is no position of this game.
+    /// What in the text is no position of this game, or that it is too long.
     pub fn canonical_position(&self, text: &str) -> Result<String, TextError> {
         let mut machine = self.game.machine();
         self.within(text)?;
@@ -484,19 +499,21 @@ impl Match {
         Ok(position::line(&self.game, &mut machine, &state))
     }
 
-    /// The present position as a picture of several lines.
+    /// The present position as a picture of several lines, the rows as South sees them; `set_position` reads it too. On boards
+    /// that are no rows it is the line.
     #[must_use]
     pub fn picture(&self) -> String {
         position::picture(&self.game, &mut self.game.machine(), &self.state)
     }
 
-    /// The present position as JSON.
+    /// The present position as an object of JSON, `{"seeds": {"A": 4, …}, "to_move": "South", "rest": "…"}`, on one line;
+    /// `set_position` reads it too.
     #[must_use]
     pub fn position_json(&self) -> String {
         position::json(&self.game, &mut self.game.machine(), &self.state)
     }
 
-    /// The position at which the match began.
+    /// The canonical line of the position at which the match began, or which was set last.
     #[must_use]
     pub fn base_position(&self) -> String {
         position::line(&self.game, &mut self.game.machine(), &self.base)
@@ -556,7 +573,7 @@ impl Match {
         Ok(self.machine.value(self.game.prepared(), &self.state, piece)?)
     }
 
-    /// How it ends if the players agree to stop and each takes what lies in his houses.
+    /// How it ends if the players agree to stop and each takes what lies in his houses, whatever the rules say of the end.
     #[must_use]
     pub fn agreed(&self) -> Ending {
         let layout = &self.game.prepared().layout;
@@ -571,6 +588,6 @@ impl Match {
             (Some(winner), None) => u8::try_from(winner).ok(),
             _ => None,
         };
-        Ending { scores, winner, reason: mcl_lang::source::Span::default() }
+        Ending { scores, winner, reason: None }
     }
 }

@@ -8,6 +8,9 @@ use std::ops::Range;
 /// Plays every answer that the text names.
 pub(crate) fn play(game: &mut Match, text: &str) -> Result<(), TextError> {
     let words = words(text);
+    if words.is_empty() && !text.trim().is_empty() {
+        return Err(TextError::new(720, "a number without a move", 0..text.len()).help("write the move behind it"));
+    }
     let mut at = 0;
     while at < words.len() {
         if words[at].0 == "/" {
@@ -23,11 +26,16 @@ pub(crate) fn play(game: &mut Match, text: &str) -> Result<(), TextError> {
     Ok(())
 }
 
-/// The words of a text, `,` joining what is captured by the other player to its lap.
+/// The words of a text, `,` joining what is captured by the other player to its lap. The numbers of moves are left out.
 pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
     let mut found: Vec<Word<'_>> = Vec::new();
     let mut start = None;
-    let mut push = |from: usize, to: usize| found.push((&text[from..to], from..to));
+    let mut push = |from: usize, to: usize| {
+        let from = from + number(&text[from..to]);
+        if from < to {
+            found.push((&text[from..to], from..to));
+        }
+    };
     for (at, c) in text.char_indices() {
         match (c.is_whitespace(), start) {
             (true, Some(from)) => {
@@ -47,6 +55,13 @@ pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
         push(from, text.trim_end().len());
     }
     found
+}
+
+/// Bytes of the number of a move at the beginning of a word: `12.` in `12.F`, `3...`.
+fn number(word: &str) -> usize {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let behind = rest.trim_start_matches('.');
+    if rest.len() < word.len() && behind.len() < rest.len() { word.len() - behind.len() } else { 0 }
 }
 
 /// Reads and plays the answer at a word; gives the place after it.

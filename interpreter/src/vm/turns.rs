@@ -5,8 +5,8 @@ use super::{Machine, Mode, Offers, Stop};
 use crate::choice::{Choice, DECLINE};
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
-use crate::game::{Ending, MOST_PLAYERS, Outcome, Scores};
 use crate::lanes::{self, BLOCK, Lanes};
+use crate::outcome::{Ending, MOST_PLAYERS, Outcome, Scores};
 use crate::seen::Seen;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
 use crate::tables::{Prepared, Remembers};
@@ -628,7 +628,7 @@ impl Machine {
         state.head.status = status;
         state.head.decision = NOTHING_ASKED;
         state.head.asked = 0;
-        state.head.reason = Reason(u16::try_from(self.at).unwrap_or(u16::MAX));
+        state.head.reason = Reason::at(self.at);
         None
     }
 
@@ -659,7 +659,7 @@ impl Machine {
         }
         let scores = self.scores(program, state)?;
         let winner = self.settled(program, state, &scores)?;
-        Ok(Outcome::Over(Ending { scores, winner, reason: program.span(usize::from(state.head.reason.0)) }))
+        Ok(Outcome::Over(Ending { scores, winner, reason: state.head.reason.span(program) }))
     }
 
     /// Who has won a match that is over. The state is used up: scores may be worked out on it, so that nothing is allocated.
