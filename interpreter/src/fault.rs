@@ -290,7 +290,9 @@ pub struct Limits {
     pub options: usize,
     /// Bytes of one position: seeds, marks, owners and variables of a large board. Looked at when a game is started.
     pub board: usize,
-    /// Different positions that are remembered in one round, in games that ask for repetition. Looked at by matches.
+    /// Different positions that are remembered in one round, in games that ask for repetition. Their number is looked at by
+    /// matches; everywhere they take together as much room as so many positions of 128 bytes, so that of larger boards there
+    /// are fewer.
     pub history: usize,
     /// Answers in one match.
     pub answers: usize,

@@ -22,6 +22,8 @@ pub struct Played {
 
 /// Bytes of a match that has just begun, roughly: its machine, most of all.
 const OF_A_MATCH: usize = 12_288;
+/// Steps that it is worth to compare a word with one answer.
+const OF_A_COMPARISON: u64 = 32;
 /// Bytes of an answer given, with its text.
 const OF_AN_ANSWER: usize = 128;
 
@@ -94,6 +96,7 @@ impl Match {
         };
         found.find_choices();
         found.mark_the_base();
+        found.machine.give_back();
         Ok(found)
     }
 
@@ -223,7 +226,9 @@ impl Match {
         self.events.clear();
         self.undone.clear();
         self.machine.rest();
-        self.advance(choice)
+        let done = self.advance(choice);
+        self.machine.give_back();
+        done
     }
 
     /// Reads and plays turns: answers one after the other, parted by blanks or ` / `, each by its text, a short form of it or
@@ -243,7 +248,15 @@ impl Match {
             let _ = self.replay(before);
             self.events = told;
         }
+        self.machine.give_back();
         done
+    }
+
+    /// Reads one more word of a text: whatever it says is compared with every answer there is, once for every number of words
+    /// that an answer can have.
+    pub(crate) fn spend_on_a_word(&mut self, longest: usize) -> Result<(), Fault> {
+        let work = OF_A_COMPARISON * self.choices.len() as u64 * (longest as u64 + 1);
+        Ok(self.machine.spend(self.game.prepared(), work)?)
     }
 
     /// Gives an answer and keeps the events of earlier ones.
@@ -283,7 +296,9 @@ impl Match {
             return false;
         };
         let taken = self.played[kept..].to_vec();
-        if self.replay(kept).is_err() {
+        let replayed = self.replay(kept);
+        self.machine.give_back();
+        if replayed.is_err() {
             return false;
         }
         self.undone.extend(taken.into_iter().rev());
@@ -307,14 +322,18 @@ impl Match {
     pub fn give_again(&mut self, count: usize) -> usize {
         self.events.clear();
         self.machine.rest();
-        for given in 0..count {
-            let Some(next) = self.undone.pop() else { return given };
+        let mut given = 0;
+        while given < count
+            && let Some(next) = self.undone.pop()
+        {
             if self.advance(next.choice).is_err() {
                 self.undone.push(next);
-                return given;
+                break;
             }
+            given += 1;
         }
-        count
+        self.machine.give_back();
+        given
     }
 
     /// Back to what stood after the first `count` answers: what has been played since the mark before is played again.
@@ -366,8 +385,10 @@ impl Match {
     pub fn bytes(&self) -> usize {
         let answers = self.played.len() + self.earlier.len() + self.undone.len();
         let heard = (self.events.heard().len() + self.events_of_fault.len()) * size_of::<Event>();
-        let choices = self.choices.capacity() * size_of::<Choice>();
-        OF_A_MATCH + answers * OF_AN_ANSWER + heard + choices + self.history.bytes() + self.marks.bytes()
+        // The machine has the same answers once more, and the state of which they are.
+        let choices = 2 * self.choices.capacity() * size_of::<Choice>();
+        let states = 3 * self.state.bytes();
+        OF_A_MATCH + answers * OF_AN_ANSWER + heard + choices + states + self.history.bytes() + self.marks.bytes()
     }
 
     /// Takes the answers that the machine has just found.

@@ -11,12 +11,14 @@ pub(crate) fn play(game: &mut Match, text: &str) -> Result<(), TextError> {
     if words.is_empty() && !text.trim().is_empty() {
         return Err(TextError::new(720, "a number without a move", 0..text.len()).help("write the move behind it"));
     }
+    let longest = answer::longest(game);
     let mut at = 0;
     while at < words.len() {
         if words[at].0 == "/" {
             at += 1;
             continue;
         }
+        game.spend_on_a_word(longest).map_err(|fault| failed(&fault, &words[at].1))?;
         if game.choices().is_empty() {
             let range = words[at].1.start..words[words.len() - 1].1.end;
             return Err(TextError::new(721, "the game is already over", range).help("leave the rest out"));
@@ -89,9 +91,12 @@ fn one(game: &mut Match, text: &str, words: &[Word<'_>], at: usize) -> Result<us
 
 /// Gives an answer on the way through a text.
 pub(super) fn perform(game: &mut Match, choice: Choice, range: &Range<usize>) -> Result<(), TextError> {
-    game.advance(choice).map_err(|fault| {
-        let help = Fault { scene: None, ..fault.clone() }.diagnostic().help;
-        let message = format!("the rules fail here: {fault}");
-        TextError { code: fault.code(), message, at: range.clone(), help, fault: Some(Box::new(fault)) }
-    })
+    game.advance(choice).map_err(|fault| failed(&fault, range))
+}
+
+/// The fault at a word of a text.
+fn failed(fault: &Fault, range: &Range<usize>) -> TextError {
+    let help = Fault { scene: None, ..fault.clone() }.diagnostic().help;
+    let message = format!("the rules fail here: {fault}");
+    TextError { code: fault.code(), message, at: range.clone(), help, fault: Some(Box::new(fault.clone())) }
 }

@@ -16,6 +16,8 @@ use mcl_lang::bytecode::{Addr, Instr, Reg, words};
 const MOST_ROUNDS: u16 = 1000;
 /// Positions for which the history has room from the start; games rarely go on for so long without a capture.
 const EARLIER: usize = 1024;
+/// Bytes of a position that is remembered, on an ordinary board: of larger ones there are fewer in the same room.
+const OF_A_POSITION: usize = 128;
 /// Laps of one move for which there is room from the start.
 const LAPS: usize = 256;
 /// Words of a lap that are remembered with it, at most: those of two hands.
@@ -124,7 +126,7 @@ impl Machine {
         history: &mut History,
     ) -> Result<(), Box<Fault>> {
         history.clear();
-        self.enter(program, state, history, state.head.mover);
+        self.enter(program, state, history, state.head.mover)?;
         self.ask_again(program, state)
     }
 
@@ -139,7 +141,7 @@ impl Machine {
         history.clear();
         self.refuel();
         let mover = state.head.mover;
-        self.enter(program, state, history, mover);
+        self.enter(program, state, history, mover)?;
         self.turn(program, state, history, listener, mover)
     }
 
@@ -367,7 +369,7 @@ impl Machine {
         }
         self.enter_phase(program, state, 0)?;
         history.clear();
-        self.enter(program, state, history, first);
+        self.enter(program, state, history, first)?;
         self.follows = first;
         self.next_turn(program, state)
     }
@@ -462,7 +464,7 @@ impl Machine {
         } else {
             self.end_oddly(program, state, again)?;
         }
-        self.enter(program, state, history, self.follows);
+        self.enter(program, state, history, self.follows)?;
         if again {
             self.tell(listener, EventKind::MovesAgain { by: mover });
         }
@@ -605,7 +607,7 @@ impl Machine {
             }
             self.tell(listener, EventKind::Passed { by: mover });
             self.follows = following(program, mover);
-            self.enter(program, state, history, self.follows);
+            self.enter(program, state, history, self.follows)?;
             let turn = self.next_turn(program, state)?;
             let stop = self.run(program, state, history, listener, turn, Mode::Turn)?;
             if stop != Stop::Stuck {
@@ -634,12 +636,26 @@ impl Machine {
 
     /// Enters the position, with `next` to move, into the history, if the game asks for it.
     #[inline(always)]
-    fn enter(&mut self, program: &Prepared, state: &State, history: &mut History, next: u8) {
+    fn enter(&mut self, program: &Prepared, state: &State, history: &mut History, next: u8) -> Result<(), Box<Fault>> {
         match program.remembers {
             Remembers::Nothing => {}
+            // So short a row needs no limit beside that of answers.
             Remembers::Blocks => self.repeated = entered_block(program, state, history, next),
-            Remembers::Positions => self.repeated = entered(program, state, history, next),
+            Remembers::Positions => {
+                self.has_room_to_remember(program, history)?;
+                self.repeated = entered(program, state, history, next);
+            }
         }
+        Ok(())
+    }
+
+    fn has_room_to_remember(&self, program: &Prepared, history: &History) -> Result<(), Box<Fault>> {
+        let most = self.limits.history.saturating_mul(OF_A_POSITION);
+        if history.seen.bytes_of_rows() <= most {
+            return Ok(());
+        }
+        let kind = FaultKind::TooLarge { what: "bytes of positions in one round", most: most as u64 };
+        Err(self.fault(program, kind))
     }
 
     // ----------------------------------------------------------------------------------------------------- outcomes

@@ -20,9 +20,9 @@ use std::io;
 const MOST_GAMES: usize = 64;
 /// Matches that are played at once.
 const MOST_MATCHES: usize = 256;
-/// Bytes of all games and matches together, roughly; and beyond how many none is added, so that those there are can go on.
-const MOST_ROOM: usize = 20 << 20;
-const ROOM_TO_BEGIN: usize = 16 << 20;
+/// Bytes of all games and matches together, roughly; and beyond how many none is added and no text is read, so that those there are can go on.
+const MOST_ROOM: usize = 16 << 20;
+const ROOM_TO_BEGIN: usize = 12 << 20;
 /// Bytes of the name of a game, or of a path.
 const MOST_OF_A_NAME: usize = 4_096;
 /// Bytes of a rule file: much more than any game needs, and few enough that reading it takes little room.
@@ -72,12 +72,15 @@ pub(super) struct Session {
     given: [u32; 2],
     /// Bytes of all games and matches.
     bytes: usize,
+    /// Bytes that an answer may have.
+    most: usize,
 }
 
 impl Session {
     /// A session in which nothing is known yet.
     pub(super) fn new(opens_files: bool) -> Session {
-        Session { opens_files, games: BTreeMap::new(), tables: BTreeMap::new(), given: [0; 2], bytes: 0 }
+        let (games, tables) = (BTreeMap::new(), BTreeMap::new());
+        Session { opens_files, games, tables, given: [0; 2], bytes: 0, most: MOST_OF_AN_ANSWER }
     }
 
     /// Does what a line says, and puts the line of its answer behind `out`.
@@ -96,7 +99,7 @@ impl Session {
                 let (head, read) = Head::read(text);
                 let verb = head.verb.unwrap_or_default();
                 let before = out.len();
-                let mut answer = Answer { id: &head.id, out, most: MOST_OF_AN_ANSWER };
+                let mut answer = Answer { id: &head.id, out, most: self.most };
                 let done = read.and_then(|()| self.act(&verb, text, &mut answer));
                 if done.is_err() {
                     out.truncate(before);
@@ -134,11 +137,11 @@ impl Session {
                 answer.ok(counts::playouts(self.table(asked.r#match)?, &asked)?)?;
             }
             "check" => {
-                self.has_room(MOST_ROOM)?;
+                self.has_room(ROOM_TO_BEGIN)?;
                 check(&request::fields(line)?, answer)?;
             }
             "format" => {
-                self.has_room(MOST_ROOM)?;
+                self.has_room(ROOM_TO_BEGIN)?;
                 format(&request::fields(line)?, answer)?;
             }
             "close" => self.close(&request::fields(line)?, answer)?,
@@ -248,8 +251,14 @@ impl Session {
 
     fn play(&mut self, asked: &request::Play, answer: &mut Answer<'_>) -> Result<(), Refusal> {
         self.has_room(MOST_ROOM)?;
-        let table = self.tables.get_mut(&asked.r#match).ok_or_else(|| no_handle("match", asked.r#match))?;
-        let play = &mut table.play;
+        let played = self.played(asked, answer);
+        // A match may have grown whatever became of the move.
+        self.weigh(asked.r#match);
+        played
+    }
+
+    fn played(&mut self, asked: &request::Play, answer: &mut Answer<'_>) -> Result<(), Refusal> {
+        let play = &mut self.table(asked.r#match)?.play;
         match play.choice(&asked.choice) {
             Some(choice) => {
                 let game = play.game().clone();
@@ -265,9 +274,7 @@ impl Session {
             }
         }
         let events = play.events().iter().map(|event| view::event(play.game(), event)).collect();
-        let told = answer.done(Played { events, events_left_out: play.events_left_out(), state: view::state(play) });
-        self.weigh(asked.r#match);
-        told
+        answer.done(Played { events, events_left_out: play.events_left_out(), state: view::state(play) })
     }
 
     /// Looks anew at the room that a match takes.
@@ -572,6 +579,21 @@ mod tests {
         };
         // `{"id":null,"ok":"abc"}` has 22 bytes.
         assert_eq!([told(22), told(21), told(0)], [(true, true), (false, true), (false, true)]);
+    }
+
+    #[test]
+    fn what_nobody_is_told_of_is_not_kept() {
+        let mut session = Session { most: 100, ..Session::new(false) };
+        let mut out = Vec::new();
+        session.answer(Line::Whole(b"{\"do\":\"load\",\"game\":\"wari\"}"), &mut out);
+        assert!(String::from_utf8_lossy(&out).contains("MCL0910"));
+        assert_eq!((session.games.len(), session.bytes), (0, 0));
+        session.most = super::MOST_OF_AN_ANSWER;
+        session.answer(Line::Whole(b"{\"do\":\"load\",\"game\":\"wari\"}"), &mut out);
+        let game = session.given[0];
+        session.most = 100;
+        session.answer(Line::Whole(format!("{{\"do\":\"new\",\"game\":{game}}}").as_bytes()), &mut out);
+        assert_eq!((session.games.len(), session.tables.len()), (1, 0));
     }
 
     #[test]
