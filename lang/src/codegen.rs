@@ -190,6 +190,8 @@ impl<'a> Emitter<'a> {
         self.cells_of_a_move();
         self.variables();
         self.sets();
+        // What comes next belongs to every game.
+        self.span = Span::default();
         self.program.first_local = FirstLocal(self.free);
         self.section("state");
         self.renewals();
