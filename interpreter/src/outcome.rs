@@ -66,7 +66,7 @@ impl fmt::Debug for Scores {
 /// assert_eq!(outcome.scores().as_deref(), Some(&[0, 4][..]));
 /// assert_eq!(outcome.to_string(), "player 2 wins, 4 to 0");
 /// assert_eq!(outcome.words(tiny.program()), "North wins, 4 to 0");
-/// assert_eq!(play.reason().as_deref(), Some("tiny.mcl:5:14: stuck"));
+/// assert_eq!(play.reason().as_deref(), Some("tiny.mcl:5:9: when stuck -> each captures own"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,7 +161,7 @@ impl Match {
         self.game().program().layout.players.get(usize::from(winner)).map(String::as_str)
     }
 
-    /// Where the clause stands that ended the match, and what it says: `wari:30:14: stuck`. Nothing while the match goes on,
+    /// Where the clause stands that ended the match, and what it says: `wari:30:9: when stuck -> each captures own`. Nothing while the match goes on,
     /// where no clause ended it, and of a game that does not know the texts it was made from.
     #[must_use]
     pub fn reason(&self) -> Option<String> {

@@ -351,19 +351,19 @@ pub(super) fn fields<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Refusal
 
 /// Fields that do not belong to the request, are missing or of another type.
 fn misfit(line: &str, error: &serde_json::Error) -> Refusal {
-    let found = wording::misfit(error, &before(line, error));
+    let found = wording::misfit(error, &read(line, error.column()));
     let help = found.help.as_deref().unwrap_or("`mcl host --schema` tells the fields of each request");
     placed(903, &found.message, help, line, error)
 }
 
 fn placed(code: u16, message: &str, help: &str, line: &str, error: &serde_json::Error) -> Refusal {
-    Refusal::new(code, message, help).at(error.line().max(1), before(line, error).chars().count() + 1)
+    Refusal::new(code, message, help)
+        .at(error.line().max(1), read(line, error.column().saturating_sub(1)).chars().count() + 1)
 }
 
-/// What was read of a line; its reader counts bytes.
-fn before<'l>(line: &'l str, error: &serde_json::Error) -> Cow<'l, str> {
-    let bytes = line.as_bytes().get(..error.column().saturating_sub(1)).unwrap_or(line.as_bytes());
-    String::from_utf8_lossy(bytes)
+/// So many bytes of a line, as its reader counts.
+fn read(line: &str, bytes: usize) -> Cow<'_, str> {
+    String::from_utf8_lossy(line.as_bytes().get(..bytes).unwrap_or(line.as_bytes()))
 }
 
 /// The name of a field, as far as it matters to any request.

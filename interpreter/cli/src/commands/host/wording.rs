@@ -51,13 +51,13 @@ pub(super) fn broken(error: &serde_json::Error) -> String {
     BROKEN.iter().find(|(said, _)| told.starts_with(said)).map_or(told, |(_, meant)| (*meant).to_owned())
 }
 
-/// Why the fields of a request, `before` which reading stopped, are none.
-pub(super) fn misfit(error: &serde_json::Error, before: &str) -> Wording {
+/// Why the fields of a request are none; `read` is as much of it as was read.
+pub(super) fn misfit(error: &serde_json::Error, read: &str) -> Wording {
     let told = without_place(&error.to_string());
     let kinds = ["invalid type: ", "invalid value: "];
     if let Some((found, expected)) = kinds.iter().find_map(|kind| told.strip_prefix(kind)?.rsplit_once(", expected ")) {
         let meant = EXPECTED.iter().find(|(said, _)| *said == expected).map_or(expected, |(_, meant)| meant);
-        let field = field(before).map_or_else(String::new, |name| format!("`{name}`: "));
+        let field = field(read).map_or_else(String::new, |name| format!("`{name}`: "));
         return Wording::of(format!("{field}{meant} belongs here, not {}", value(found)));
     }
     if let Some(name) = told.strip_prefix("missing field ") {
@@ -102,8 +102,8 @@ fn value(found: &str) -> String {
 }
 
 /// The name of the field whose value was read last, as far as a line without its end tells.
-fn field(before: &str) -> Option<&str> {
-    let (names, _) = before.rsplit_once("\":").or_else(|| before.rsplit_once("\" :"))?;
+fn field(read: &str) -> Option<&str> {
+    let (names, _) = read.rsplit_once("\":").or_else(|| read.rsplit_once("\" :"))?;
     let name = names.rsplit('"').next()?;
     (!name.is_empty() && name.len() <= MOST_LETTERS).then_some(name)
 }
@@ -141,7 +141,7 @@ mod tests {
         if !error.is_data() {
             return broken(&error);
         }
-        let found = misfit(&error, &line[..(error.column() - 1).min(line.len())]);
+        let found = misfit(&error, &line[..error.column().min(line.len())]);
         found.message + &found.help.map_or_else(String::new, |help| format!("; {help}"))
     }
 
