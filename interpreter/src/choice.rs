@@ -6,7 +6,7 @@ use mcl_lang::hir::MOST_BINDERS;
 /// has at least one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Decision {
-    /// The player who decides, in order of play. In `choose by p` it is not the player whose turn it is.
+    /// The player who decides, by number: from 0 in order of play, 7 at most. In `choose by p` it is not the player whose turn it is.
     pub player: u8,
     /// What is chosen.
     pub kind: DecisionKind,

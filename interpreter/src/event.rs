@@ -11,7 +11,8 @@ pub struct Event {
     pub(crate) at: u16,
 }
 
-/// The things that can happen. Sites and players by number, counts in seeds.
+/// The things that can happen. Sites are numbers in `layout.sites` of the program (0 to 127), players numbers in order of
+/// play (0 to 7), marks numbers in `marks` of the program; a count is 1 to 65,535 seeds, a round 1 to 65,535.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "the fields are named by what they hold")]
 pub enum EventKind {
@@ -50,7 +51,8 @@ pub enum EventKind {
 }
 
 impl Event {
-    /// The clause that caused it.
+    /// The clause that caused it, in one of the [`Game::sources`](crate::Game::sources). `program` is that of the game which
+    /// told it; with another, the place says nothing.
     #[must_use]
     pub fn span(&self, program: &Program) -> Span {
         program.span(self.at as usize)
@@ -62,7 +64,7 @@ impl Event {
         (program.entries.end..program.entries.after_end).contains(&self.at)
     }
 
-    /// The event in words: `South lifts 3 from C`.
+    /// The event in words: `South lifts 3 from C`. A name that the program does not have is `?`.
     #[must_use]
     pub fn words(&self, program: &Program) -> String {
         let player = |player: u8| program.layout.players.get(player as usize).map_or("?", String::as_str);

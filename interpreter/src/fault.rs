@@ -8,11 +8,11 @@ use mcl_lang::source::Span;
 pub struct Fault {
     /// What it was.
     pub kind: FaultKind,
-    /// The clause that asked.
+    /// The clause that asked, in one of the [`Game::sources`](crate::Game::sources); empty where no clause did, as at a limit.
     pub span: Span,
     /// How play came to that clause: calls and laps from the innermost outwards.
     pub trace: Vec<Step>,
-    /// The section of the rules it belongs to; empty if it is none.
+    /// The section of the rules it belongs to, such as `turn`; empty if it is none.
     pub section: String,
     /// What stood on the board; nothing if nobody looked.
     pub scene: Option<Box<Scene>>,
@@ -30,9 +30,9 @@ pub struct Step {
 /// The board at a fault, and how to come there again.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scene {
-    /// The position before the answer that led to the fault.
+    /// The canonical line of the position before the answer that led to the fault; empty if that was the start.
     pub before: String,
-    /// That answer.
+    /// The text of that answer; empty at the start.
     pub answer: String,
     /// The seeds when the rules failed.
     pub board: String,
@@ -173,7 +173,7 @@ impl Fault {
         Fault { kind, span, trace: Vec::new(), section: String::new(), scene: None }
     }
 
-    /// The stable number of its code.
+    /// The number of its code, which never changes its meaning: 601 to 621, or 9999 for a mistake of the machine itself.
     #[must_use]
     pub fn code(&self) -> u16 {
         match self.kind {
@@ -202,7 +202,7 @@ impl Fault {
         }
     }
 
-    /// The fault as a report to the author of the rules.
+    /// The fault as a report to the author of the rules: its places lie in the [`Game::sources`](crate::Game::sources).
     #[must_use]
     pub fn diagnostic(&self) -> Diagnostic {
         let help = match self.kind {
@@ -290,7 +290,9 @@ pub struct Limits {
     pub options: usize,
     /// Bytes of one position: seeds, marks, owners and variables of a large board. Looked at when a game is started.
     pub board: usize,
-    /// Different positions that are remembered in one round, in games that ask for repetition. Looked at by matches.
+    /// Different positions that are remembered in one round, in games that ask for repetition. Their number is looked at by
+    /// matches; everywhere they take together as much room as so many positions of 128 bytes, so that of larger boards there
+    /// are fewer.
     pub history: usize,
     /// Answers in one match.
     pub answers: usize,

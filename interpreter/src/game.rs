@@ -1,4 +1,4 @@
-//! In: a program. Out: a game that can be shared and started, and how games end. Never here: rules.
+//! In: a program. Out: a game that can be shared and started. Never here: rules, how games end.
 use crate::coverage::Passed;
 use crate::fault::{Fault, FaultKind, Limits, Scene};
 use crate::mistakes::Mistakes;
@@ -9,10 +9,9 @@ use crate::tables::Prepared;
 use crate::vm::Machine;
 use crate::{History, event::Listener};
 use mcl_lang::bytecode::{Instr, Program, verify};
+use mcl_lang::hir::{Const, Param};
 use mcl_lang::loader::Loader;
 use mcl_lang::source::{Source, Sources, Span};
-use std::fmt;
-use std::ops::Deref;
 use std::sync::Arc;
 
 /// A verified program with its parameters: immutable, cheap to clone, `Send + Sync`. Any number of matches and machines, on
@@ -26,65 +25,15 @@ pub struct Game {
     passed: Option<Arc<Passed>>,
 }
 
-/// Players of a game at most.
-pub(crate) const MOST_PLAYERS: usize = 8;
-
 /// Bytes of an instruction with its place and its frame, roughly; of a set of counts; and of what every game has.
 const OF_AN_INSTRUCTION: usize = 48;
+/// Bytes of a parameter, a reading or one of its answers; and of a range of numbers in a set.
+const OF_A_SETTING: usize = 256;
+const OF_A_RANGE: usize = 8;
+/// Bytes for each byte of text: the text itself, and names and words of `about` that are kept of it.
+const OF_A_LETTER: usize = 3;
 const OF_A_SET: usize = 256;
 const OF_A_GAME: usize = 1 << 14;
-
-/// The score of each player, in order of play: a slice of 1 to 8 numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub struct Scores {
-    count: u8,
-    scores: [i32; MOST_PLAYERS],
-}
-
-impl Deref for Scores {
-    type Target = [i32];
-
-    fn deref(&self) -> &[i32] {
-        self.scores.get(..usize::from(self.count)).unwrap_or(&[])
-    }
-}
-
-impl FromIterator<i32> for Scores {
-    fn from_iter<I: IntoIterator<Item = i32>>(scores: I) -> Scores {
-        let mut found = Scores::default();
-        for (place, score) in found.scores.iter_mut().zip(scores) {
-            *place = score;
-            found.count += 1;
-        }
-        found
-    }
-}
-
-impl fmt::Debug for Scores {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (**self).fmt(out)
-    }
-}
-
-/// Whether a match goes on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
-    /// A player is asked.
-    Running,
-    /// It is over.
-    Over(Ending),
-}
-
-/// How a match ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ending {
-    /// The score of each player, in order of play: what `winner` compares, else the seeds in his store.
-    pub scores: Scores,
-    /// Who has won; nobody in a draw.
-    pub winner: Option<u8>,
-    /// The clause that ended it.
-    pub reason: Span,
-}
 
 impl Game {
     /// A game from the text of its rules. `loader` has the games and libraries that the text speaks of; `settings` are
@@ -134,7 +83,7 @@ impl Game {
         Game { limits, ..self }
     }
 
-    /// The same game, in which it is noted what of its code is run, by whichever match or machine.
+    /// The same game, in which it is noted what of its code is run, by whichever match or machine that listens to it.
     #[must_use]
     pub fn watched(self) -> Game {
         let passed = Arc::new(Passed::new(self.prepared.code.len()));
@@ -161,8 +110,9 @@ impl Game {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let program = self.program();
-        let code = program.code.len() * OF_AN_INSTRUCTION + program.counts.len() * OF_A_SET;
-        let texts = self.sources.iter().map(|source| source.text().len()).sum::<usize>();
+        let sets = program.counts.iter().map(|table| OF_A_SET + table.set.ranges.len() * OF_A_RANGE).sum::<usize>();
+        let code = program.code.len() * OF_AN_INSTRUCTION + sets + of_settings(program);
+        let texts = self.sources.iter().map(|source| source.text().len() * OF_A_LETTER).sum::<usize>();
         code + texts + self.prepared.bytes() + OF_A_GAME
     }
 
@@ -182,7 +132,7 @@ impl Game {
         self.limits
     }
 
-    /// What a thread needs to play it.
+    /// What a thread needs to play its states; a few KiB, so that one is made for many games.
     #[must_use]
     pub fn machine(&self) -> Machine {
         Machine::new(self.limits, &self.prepared.constants).noting(self.passed.clone())
@@ -213,4 +163,17 @@ impl Game {
         machine.latest = Some(Box::new(Latest::new(self, &state)));
         Ok(state)
     }
+}
+
+/// Bytes of parameters and readings, roughly.
+fn of_settings(program: &Program) -> usize {
+    let of_value = |value: &Const| match value {
+        Const::Counts(set) => set.ranges.len() * OF_A_RANGE,
+        Const::Int(_) | Const::Directions(_) => 0,
+    };
+    let ranges = |param: &Param| param.range.as_ref().map_or(0, |set| set.ranges.len() * OF_A_RANGE);
+    let params = program.params.iter();
+    let params = params.map(|param| OF_A_SETTING + of_value(&param.value) + of_value(&param.default) + ranges(param));
+    let readings = program.readings.iter().map(|reading| OF_A_SETTING * (1 + reading.labels.len()));
+    params.chain(readings).sum()
 }

@@ -12,9 +12,9 @@ use mcl_lang::bytecode::BinderKind;
 /// One answer given: who gave it, and what it was.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The player whose turn it was.
+    /// The number of the player whose turn it was, from 0 in order of play.
     pub mover: u8,
-    /// Its text.
+    /// Its canonical text, which `play_text` reads.
     pub text: String,
     /// What was chosen.
     pub choice: Choice,
@@ -22,10 +22,13 @@ pub struct Played {
 
 /// Bytes of a match that has just begun, roughly: its machine, most of all.
 const OF_A_MATCH: usize = 12_288;
+/// Steps that it is worth to compare a word with one answer.
+const OF_A_COMPARISON: u64 = 32;
 /// Bytes of an answer given, with its text.
 const OF_AN_ANSWER: usize = 128;
 
-/// A game being played.
+/// A game being played: what is asked, what was answered, undo and redo, texts. Players are numbers from 0 in order of play;
+/// their names, and those of the sites, stand in `layout` of the [`Game::program`](Game::program).
 #[derive(Clone, Debug)]
 pub struct Match {
     game: Game,
@@ -69,7 +72,7 @@ impl Match {
     /// ```
     ///
     /// # Errors
-    /// A fault in the rules of the set-up.
+    /// A fault in the rules of the set-up, or a position that is larger than the limits of the game allow.
     pub fn new(game: &Game) -> Result<Match, Fault> {
         let mut machine = game.machine();
         let mut history = History::default();
@@ -93,6 +96,7 @@ impl Match {
         };
         found.find_choices();
         found.mark_the_base();
+        found.machine.give_back();
         Ok(found)
     }
 
@@ -108,7 +112,7 @@ impl Match {
         &self.state
     }
 
-    /// Whose turn it is, or whose it was at the end.
+    /// The number of the player whose turn it is, or whose it was at the end, from 0 in order of play.
     #[must_use]
     pub fn mover(&self) -> u8 {
         self.state.mover()
@@ -120,19 +124,20 @@ impl Match {
         self.state.decision(&self.game)
     }
 
-    /// The player who decides now; nobody when the match is over.
+    /// The number of the player who decides now, mostly the one whose turn it is; nobody when the match is over.
     #[must_use]
     pub fn asked(&self) -> Option<u8> {
         (!self.state.is_over()).then_some(self.state.head.asked)
     }
 
-    /// The answers to the present question; none when the match is over.
+    /// The answers to the present question, in the order in which the rules offer them: at least one, and at most so many as
+    /// the limits of the game allow; none when the match is over.
     #[must_use]
     pub fn choices(&self) -> &[Choice] {
         &self.choices
     }
 
-    /// The text of an answer to the present question.
+    /// The canonical text of an answer to the present question; empty when the match is over.
     #[must_use]
     pub fn text(&self, choice: Choice) -> String {
         let program = self.game.prepared();
@@ -168,21 +173,23 @@ impl Match {
         answer::exactly(self, text).or_else(|| self.choices.iter().copied().find(in_full))
     }
 
-    /// How it stands.
+    /// Whether the match goes on, or how it has ended. Scores are worked out by the rules, so whoever asks often keeps it.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         let mut machine = self.game.machine();
         machine.outcome(self.game.prepared(), &self.state).unwrap_or(Outcome::Running)
     }
 
-    /// The score of each player as if the match ended now.
+    /// The score of each player as if the match ended now: what `winner` compares, else the seeds in his store. Empty if the
+    /// rules fail at it.
     #[must_use]
     pub fn scores(&self) -> Scores {
         let mut machine = self.game.machine();
         machine.scores(self.game.prepared(), &mut self.state.clone()).unwrap_or_default()
     }
 
-    /// What happened in the last call that played.
+    /// What happened in the last call that played, in order: at first the set-up, nothing after `undo` and `set_position`.
+    /// At most so many as the limits of the game allow.
     #[must_use]
     pub fn events(&self) -> &[Event] {
         self.events.heard()
@@ -200,13 +207,13 @@ impl Match {
         &self.events_of_fault
     }
 
-    /// What has been played, in order.
+    /// What has been played since the match began or was set, in order, without what has been taken back.
     #[must_use]
     pub fn played(&self) -> &[Played] {
         &self.played
     }
 
-    /// Gives an answer.
+    /// Gives an answer. What had been taken back cannot be given again then.
     ///
     /// # Errors
     /// A fault in the rules, a limit of the game that is met, or an answer that is not among the present
@@ -219,10 +226,13 @@ impl Match {
         self.events.clear();
         self.undone.clear();
         self.machine.rest();
-        self.advance(choice)
+        let done = self.advance(choice);
+        self.machine.give_back();
+        done
     }
 
-    /// Reads and plays turns: answers one after the other, parted by blanks or ` / `, in the forms of `turn`.
+    /// Reads and plays turns: answers one after the other, parted by blanks or ` / `, each by its text, a short form of it or
+    /// Murray's long form, numbered or not: `F a`, `1. F a 2. B`. An empty text plays nothing.
     ///
     /// # Errors
     /// What cannot be read or played, and where; nothing of the text is then played.
@@ -238,7 +248,15 @@ impl Match {
             let _ = self.replay(before);
             self.events = told;
         }
+        self.machine.give_back();
         done
+    }
+
+    /// Reads one more word of a text: whatever it says is compared with every answer there is, once for every number of words
+    /// that an answer can have.
+    pub(crate) fn spend_on_a_word(&mut self, longest: usize) -> Result<(), Fault> {
+        let work = OF_A_COMPARISON * self.choices.len() as u64 * (longest as u64 + 1);
+        Ok(self.machine.spend(self.game.prepared(), work)?)
     }
 
     /// Gives an answer and keeps the events of earlier ones.
@@ -278,7 +296,9 @@ impl Match {
             return false;
         };
         let taken = self.played[kept..].to_vec();
-        if self.replay(kept).is_err() {
+        let replayed = self.replay(kept);
+        self.machine.give_back();
+        if replayed.is_err() {
             return false;
         }
         self.undone.extend(taken.into_iter().rev());
@@ -297,18 +317,23 @@ impl Match {
         self.give_again(1) == 1
     }
 
-    /// Gives the last answers taken back again; how many of them could be.
+    /// Gives the last answers taken back again; how many of them could be, less than `count` where there are no more or the
+    /// work of one call does not suffice.
     pub fn give_again(&mut self, count: usize) -> usize {
         self.events.clear();
         self.machine.rest();
-        for given in 0..count {
-            let Some(next) = self.undone.pop() else { return given };
+        let mut given = 0;
+        while given < count
+            && let Some(next) = self.undone.pop()
+        {
             if self.advance(next.choice).is_err() {
                 self.undone.push(next);
-                return given;
+                break;
             }
+            given += 1;
         }
-        count
+        self.machine.give_back();
+        given
     }
 
     /// Back to what stood after the first `count` answers: what has been played since the mark before is played again.
@@ -360,8 +385,10 @@ impl Match {
     pub fn bytes(&self) -> usize {
         let answers = self.played.len() + self.earlier.len() + self.undone.len();
         let heard = (self.events.heard().len() + self.events_of_fault.len()) * size_of::<Event>();
-        let choices = self.choices.capacity() * size_of::<Choice>();
-        OF_A_MATCH + answers * OF_AN_ANSWER + heard + choices + self.history.bytes() + self.marks.bytes()
+        // The machine has the same answers once more, and the state of which they are.
+        let choices = 2 * self.choices.capacity() * size_of::<Choice>();
+        let states = 3 * self.state.bytes();
+        OF_A_MATCH + answers * OF_AN_ANSWER + heard + choices + states + self.history.bytes() + self.marks.bytes()
     }
 
     /// Takes the answers that the machine has just found.
@@ -443,10 +470,11 @@ impl Match {
         Ok(())
     }
 
-    /// Begins anew from a position: a line, a picture or JSON.
+    /// Begins anew from a position: a line, a picture or JSON. Nothing can then be taken back.
     ///
     /// # Errors
-    /// What in the text is no position of this game; the match then stands where it stood.
+    /// What in the text is no position of this game, a position in which the rules fail, or a text that is longer than the
+    /// limits of the game allow; the match then stands where it stood.
     pub fn set_position(&mut self, text: &str) -> Result<(), TextError> {
         self.within(text)?;
         let mut state = position::read(&self.game, &mut self.game.machine(), text)?;
@@ -467,16 +495,24 @@ impl Match {
         Ok(())
     }
 
-    /// The canonical line of the present position.
+    /// The canonical line of the present position, which `set_position` reads and which loses nothing of it:
+    /// `4 4 4 4 4 0 / 4 4 5 5 5 5 North`.
     #[must_use]
     pub fn position(&self) -> String {
         position::line(&self.game, &mut self.game.machine(), &self.state)
     }
 
+    /// What the canonical line says that seeds, mover, owners, marks, variables, phase and round do not: `first North`,
+    /// `moves 3,4`, `pending 2:0:1`, `over`. Empty for most positions.
+    #[must_use]
+    pub fn rest_of_position(&self) -> String {
+        position::unnamed(&self.game, &mut self.game.machine(), &self.state)
+    }
+
     /// The canonical line of the position that a text gives, in whatever form; the match stays as it is.
     ///
     /// # Errors
-    /// What in the text is no position of this game.
+    /// What in the text is no position of this game, or that it is too long.
     pub fn canonical_position(&self, text: &str) -> Result<String, TextError> {
         let mut machine = self.game.machine();
         self.within(text)?;
@@ -484,19 +520,21 @@ impl Match {
         Ok(position::line(&self.game, &mut machine, &state))
     }
 
-    /// The present position as a picture of several lines.
+    /// The present position as a picture of several lines, the rows as South sees them; `set_position` reads it too. On boards
+    /// that are no rows it is the line.
     #[must_use]
     pub fn picture(&self) -> String {
         position::picture(&self.game, &mut self.game.machine(), &self.state)
     }
 
-    /// The present position as JSON.
+    /// The present position as an object of JSON, `{"seeds": {"A": 4, …}, "to_move": "South", "rest": "…"}`, on one line;
+    /// `set_position` reads it too.
     #[must_use]
     pub fn position_json(&self) -> String {
         position::json(&self.game, &mut self.game.machine(), &self.state)
     }
 
-    /// The position at which the match began.
+    /// The canonical line of the position at which the match began, or which was set last.
     #[must_use]
     pub fn base_position(&self) -> String {
         position::line(&self.game, &mut self.game.machine(), &self.base)
@@ -556,7 +594,7 @@ impl Match {
         Ok(self.machine.value(self.game.prepared(), &self.state, piece)?)
     }
 
-    /// How it ends if the players agree to stop and each takes what lies in his houses.
+    /// How it ends if the players agree to stop and each takes what lies in his houses, whatever the rules say of the end.
     #[must_use]
     pub fn agreed(&self) -> Ending {
         let layout = &self.game.prepared().layout;
@@ -571,6 +609,6 @@ impl Match {
             (Some(winner), None) => u8::try_from(winner).ok(),
             _ => None,
         };
-        Ending { scores, winner, reason: mcl_lang::source::Span::default() }
+        Ending { scores, winner, reason: None }
     }
 }

@@ -13,7 +13,8 @@ use std::ops::Range;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct TextError {
-    /// The stable number of its code, 700–799.
+    /// The number of its code, which never changes its meaning: 701 to 745, 620 for a text that is too long, or that of the
+    /// fault.
     pub code: u16,
     /// What is wrong.
     pub message: String,

@@ -37,7 +37,7 @@ pub struct Variable<'g> {
     pub name: &'g str,
     /// Whether each player has one of his own.
     pub of_each_player: bool,
-    /// Its value; of each player in order of play, if each has one.
+    /// Its value, one; or one of each player in order of play.
     pub values: Vec<Value<'g>>,
 }
 
@@ -46,13 +46,14 @@ pub struct Variable<'g> {
 pub struct Marked<'g> {
     /// The mark.
     pub mark: &'g str,
-    /// The player who holds it, where marks of this kind are held.
+    /// The number of the player who holds it, where marks of this kind are held.
     pub holder: Option<u8>,
 }
 
 /// What a position of a game consists of beside its seeds. A site that the board does not have has nothing.
 impl Game {
-    /// Who owns a house, or whose store a store is; nobody for a house without owner.
+    /// The number of the player who owns a house, or whose store a store is; nobody for a house without owner. `site` is a
+    /// number in `layout.sites`.
     #[must_use]
     pub fn owner(&self, state: &State, site: u8) -> Option<u8> {
         let program = self.prepared();
@@ -60,7 +61,7 @@ impl Game {
         program.layout.store_owner(site).or(owner)
     }
 
-    /// The marks that a house bears.
+    /// The marks that a house bears, in the order in which they are declared.
     pub fn marks<'g>(&'g self, state: &'g State, site: u8) -> impl Iterator<Item = Marked<'g>> {
         let program = self.prepared();
         program.marks.iter().filter_map(move |mark| {

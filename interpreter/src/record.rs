@@ -37,7 +37,7 @@ pub struct Replay {
 }
 
 impl Record {
-    /// The value of a tag.
+    /// The value of a tag; nothing if the record does not have it. If it stands there twice, the first.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())

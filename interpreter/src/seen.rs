@@ -8,6 +8,8 @@ const FEW: usize = 32;
 const MOST_NUMBERS: usize = 1 << 22;
 /// Beyond so many, memory is given back when a call is over.
 const MANY_NUMBERS: usize = 1 << 16;
+/// Room that is kept where nothing may be played for long.
+const FEW_NUMBERS: usize = 1 << 11;
 
 /// Positions seen, behind an index that is cleared in one step.
 #[derive(Clone, Debug, Default)]
@@ -64,6 +66,12 @@ impl Seen {
         self.rows.len() * 2 + (self.entries.len() + self.index.len()) * 8
     }
 
+    /// Bytes of the rows alone.
+    #[inline]
+    pub(crate) fn bytes_of_rows(&self) -> usize {
+        self.rows.len() * size_of::<u16>()
+    }
+
     /// How many rows have been looked at in vain since this was asked last: time that somebody must answer for.
     pub(crate) fn take_probes(&mut self) -> u64 {
         std::mem::take(&mut self.probes)
@@ -77,6 +85,13 @@ impl Seen {
     /// Forgets all, and gives back what one long chain of laps has taken.
     pub(crate) fn give_back(&mut self) {
         if self.rows.capacity() > MANY_NUMBERS {
+            *self = Seen::default();
+        }
+    }
+
+    /// Forgets all, and keeps hardly any room.
+    pub(crate) fn forget(&mut self) {
+        if self.rows.capacity() > FEW_NUMBERS {
             *self = Seen::default();
         }
     }

@@ -1,6 +1,7 @@
 //! In: a program's sizes. Out: one position: seeds, cells of variables, who moves, what is asked. Small, comparable; never here: how it changes.
 use crate::lanes::{BLOCK, Lanes};
 use mcl_lang::bytecode::Program;
+use mcl_lang::source::Span;
 
 /// Sites kept inside the state itself.
 const INLINE_SITES: usize = 32;
@@ -27,8 +28,21 @@ pub(crate) enum Status {
 }
 
 /// The instruction of the clause that ended the match: told to people, no part of the position.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Reason(pub(crate) u16);
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reason(u16);
+
+impl Reason {
+    /// The match goes on, or was set as one that is over.
+    pub(crate) const UNKNOWN: Reason = Reason(u16::MAX);
+
+    pub(crate) fn at(instr: usize) -> Reason {
+        u16::try_from(instr).map_or(Reason::UNKNOWN, Reason)
+    }
+
+    pub(crate) fn span(self, program: &Program) -> Option<Span> {
+        (self.0 != Reason::UNKNOWN.0).then(|| program.span(usize::from(self.0)))
+    }
+}
 
 impl PartialEq for Reason {
     fn eq(&self, _other: &Reason) -> bool {
@@ -45,9 +59,9 @@ impl std::hash::Hash for Reason {
 /// Everything about a position that is not seeds or variables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Head {
-    /// All seeds of the position.
+    /// All seeds of the position, 0…65535.
     pub(crate) total: u16,
-    /// The round, from 1.
+    /// The round, 1…65535; 1 in games without rounds.
     pub(crate) round: u16,
     /// The decision pending.
     pub(crate) decision: u16,
@@ -113,7 +127,7 @@ impl State {
                 total: 0,
                 round: 1,
                 decision: NOTHING_ASKED,
-                reason: Reason::default(),
+                reason: Reason::UNKNOWN,
                 mover: 0,
                 beginner: 0,
                 phase: 0,
@@ -137,7 +151,7 @@ impl State {
         u32::from(self.head.total)
     }
 
-    /// Whose turn it is, or whose it was when the game ended.
+    /// The number of the player whose turn it is, or whose it was when the game ended, from 0 in order of play.
     #[must_use]
     pub fn mover(&self) -> u8 {
         self.head.mover

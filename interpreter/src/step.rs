@@ -102,6 +102,11 @@ impl State {
         game.prepared().decisions.get(usize::from(self.head.decision)).filter(|_| self.is_of(game))
     }
 
+    /// A state of another game is refused.
+    pub(crate) fn belongs_to(&self, game: &Game) -> Result<(), Fault> {
+        if self.is_of(game) { Ok(()) } else { Err(misused("a state of another game")) }
+    }
+
     /// Whether the state has the shape of the states of a game.
     fn is_of(&self, game: &Game) -> bool {
         let program = game.prepared();
@@ -116,9 +121,7 @@ impl State {
 
     /// Finds the answers, unless the machine has just found those of this very state.
     fn ask(&self, game: &Game, machine: &mut Machine) -> Result<(), Fault> {
-        if !self.is_of(game) {
-            return Err(misused("a state of another game"));
-        }
+        self.belongs_to(game)?;
         let known = machine.latest.as_ref().filter(|latest| Arc::ptr_eq(&latest.program, game.shared()));
         match known {
             Some(latest) if latest.state == *self => return Ok(()),

@@ -1,7 +1,7 @@
 //! In: a verified program. Out: the same with tables for whole rows at once: regions as lanes, sowings as one addition. Never here: running.
-use crate::game::MOST_PLAYERS;
 use crate::goes_on::GoesOn;
 use crate::lanes::{BLOCK, Lanes};
+use crate::outcome::MOST_PLAYERS;
 use mcl_lang::ast::{CaptureRule, LiftRule};
 use mcl_lang::bytecode::{
     Addr, CountTable, Decision, Instr, NO_SITE, Options, Program, Reg, RegionTable, Route, Sowing, Walking, words,

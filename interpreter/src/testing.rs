@@ -3,7 +3,7 @@ mod misread;
 
 pub use misread::misread;
 
-use crate::{Fault, Game, Match, Outcome, State, TextError};
+use crate::{Fault, Game, Match, State, TextError};
 use mcl_lang::TestBuild;
 use mcl_lang::check::{Expectation, List, TestStep};
 use mcl_lang::source::Span;
@@ -12,7 +12,7 @@ use std::ops::Range;
 /// Why a test failed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Failure {
-    /// The step that failed.
+    /// The step that failed, in the file of the test.
     pub span: Span,
     /// What was expected, or could not be done.
     pub message: String,
@@ -24,7 +24,7 @@ pub struct Failure {
     pub boards: Option<Box<(State, State)>>,
 }
 
-/// Runs a test.
+/// Runs a test from the start of its game, step by step.
 ///
 /// # Errors
 /// The first step that fails.
@@ -212,17 +212,12 @@ impl Judge<'_> {
     }
 }
 
-/// `running`, `draw`, `South wins`.
+/// How a match stands, in the words that tests compare: `running`, `draw`, `South wins`.
 #[must_use]
 pub fn outcome_text(play: &Match) -> String {
-    match play.outcome() {
-        Outcome::Running => "running".to_owned(),
-        Outcome::Over(ending) => match ending.winner {
-            None => "draw".to_owned(),
-            Some(winner) => {
-                let players = &play.game().program().layout.players;
-                format!("{} wins", players.get(usize::from(winner)).map_or("?", String::as_str))
-            }
-        },
+    match (play.outcome().is_over(), play.winner()) {
+        (false, _) => "running".to_owned(),
+        (true, None) => "draw".to_owned(),
+        (true, Some(winner)) => format!("{winner} wins"),
     }
 }

@@ -241,6 +241,18 @@ impl Machine {
         self.stop_at = (self.stop_at + (self.steps - before)).min(self.limits.work);
     }
 
+    /// Nothing may be played for long: what one move has taken is given back.
+    pub(crate) fn give_back(&mut self) {
+        self.laps.forget();
+    }
+
+    /// Work that is done for a move beside playing it, such as reading it.
+    pub(crate) fn spend(&mut self, program: &Prepared, steps: u64) -> Result<(), Box<Fault>> {
+        self.steps = self.steps.saturating_add(steps);
+        self.refuel();
+        if self.steps > self.limits.work { Err(self.out_of_fuel(program)) } else { Ok(()) }
+    }
+
     /// Work done since the machine last rested.
     pub(crate) fn work(&self) -> u64 {
         self.steps

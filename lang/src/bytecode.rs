@@ -27,6 +27,15 @@ pub struct ListReg(pub u8);
 /// A place in the code.
 pub type Addr = u16;
 
+/// Cells of a state, at most.
+pub const MOST_CELLS: usize = 255;
+/// Kinds of marks, at most.
+pub const MOST_MARKS: usize = 256;
+/// Phases, at most: their numbers fit a byte, and the main turn has one too.
+pub const MOST_PHASES: usize = 254;
+/// Demands of one decision, at most: a trial answers each with a bit.
+pub const MOST_MUSTS: usize = 64;
+
 /// The site that is none.
 pub const NO_SITE: i32 = -1;
 

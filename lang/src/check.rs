@@ -46,7 +46,7 @@ pub fn check(unit: &Unit, given: &[Setting], sources: &Sources) -> Checked {
     let diagnostics = elsewhere(diagnostics, unit);
     let broken = diagnostics.iter().any(Diagnostic::is_error);
     let mut diagnostics = diagnostics;
-    diagnostics.truncate(crate::parse::MOST_REPORTS);
+    crate::diagnostic::tell_the_first(&mut diagnostics, crate::parse::MOST_REPORTS);
     Checked { game: game.filter(|_| !broken), diagnostics }
 }
 

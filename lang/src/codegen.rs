@@ -20,8 +20,8 @@ mod together;
 
 use crate::ast::Period;
 use crate::bytecode::{
-    Addr, Cells, Entries, FirstLocal, Frame, FrameKind, Instr, ListReg, MarkCells, MoveCount, PhaseCode, Program, Reg,
-    RoundCode, Scoring, Value, VariableCell, words,
+    Addr, Cells, Entries, FirstLocal, Frame, FrameKind, Instr, ListReg, MOST_CELLS, MOST_MUSTS, MOST_PHASES, MarkCells,
+    MoveCount, PhaseCode, Program, Reg, RoundCode, Scoring, Value, VariableCell, words,
 };
 use crate::check::{Expectation, Test, TestStep};
 use crate::diagnostic::{Diagnostic, rules};
@@ -190,6 +190,8 @@ impl<'a> Emitter<'a> {
         self.cells_of_a_move();
         self.variables();
         self.sets();
+        // What comes next belongs to every game.
+        self.span = Span::default();
         self.program.first_local = FirstLocal(self.free);
         self.section("state");
         self.renewals();
@@ -240,6 +242,7 @@ impl<'a> Emitter<'a> {
     fn variable(&mut self, var: &hir::Var) {
         let count = if var.each_player { self.game.layout.players.len() } else { 1 };
         let width = if var.ty == Ty::Region { self.program.list_cells() } else { 1 };
+        self.span = var.span;
         let cell = self.cells(u16::try_from(count * width).unwrap_or(u16::MAX));
         let variable = VariableCell { name: var.name.clone(), ty: var.ty, cell, each_player: var.each_player };
         self.program.variables.push(variable);
@@ -258,6 +261,9 @@ impl<'a> Emitter<'a> {
     fn cells(&mut self, count: u16) -> u16 {
         let first = self.program.cells.variables;
         self.program.cells.variables = first.saturating_add(count);
+        if self.program.cells.total() > MOST_CELLS {
+            self.too_complex("variables and marks");
+        }
         first
     }
 
@@ -268,6 +274,7 @@ impl<'a> Emitter<'a> {
         let width = u16::try_from(game.layout.sites.len().div_ceil(32)).unwrap_or(4);
         self.program.set_cells = width;
         for mark in &game.marks {
+            self.span = mark.span;
             let cell = self.cells(if mark.held { players * width } else { width });
             self.program.marks.push(MarkCells { name: mark.name.clone(), held: mark.held, rules: mark.rules, cell });
         }
@@ -475,7 +482,29 @@ impl<'a> Emitter<'a> {
         }
         certainty::find(&mut self.program);
         liveness::save_what_lives(&mut self.program);
+        self.has_room();
+        if !self.found.is_empty() {
+            return Err(self.found);
+        }
+        // A game is kept for long, and its code was longer before it was tidied.
+        self.program.code.shrink_to_fit();
+        self.program.spans.shrink_to_fit();
+        self.program.frame_of.shrink_to_fit();
         Ok(self.program)
+    }
+
+    /// Whether the machine has room for what does not lie in code, registers or tables.
+    fn has_room(&mut self) {
+        let program = &self.program;
+        let musts = program.decisions.iter().map(|decision| decision.musts.len()).max().unwrap_or(0);
+        let rooms = [
+            (program.cells.total(), MOST_CELLS, "variables, marks and names kept across a question"),
+            (program.phases.len(), MOST_PHASES, "phases"),
+            (musts, MOST_MUSTS, "`must`s and `prefer`s in one decision"),
+        ];
+        if let Some((.., what)) = rooms.into_iter().find(|(there, most, _)| there > most) {
+            self.too_complex(what);
+        }
     }
 
     // ----------------------------------------------------------------------------------------- code, marks, registers

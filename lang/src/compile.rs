@@ -2,7 +2,7 @@
 use crate::ast::{self, Name, Setting};
 use crate::check::{self, Checked, TestStep};
 use crate::codegen::{self, Form};
-use crate::diagnostic::{Diagnostic, syntax};
+use crate::diagnostic::{self, Diagnostic, rules, syntax};
 use crate::hir;
 use crate::loader::Loader;
 use crate::parse::Skipped;
@@ -107,21 +107,39 @@ pub fn compile_marked(source: Source, loader: &dyn Loader, settings: &[(String, 
     compile_in_form(source, loader, settings, Form::Marked)
 }
 
+/// Looks for every mistake in a game and its tests, and keeps no program: for those who only want to know, of rules that
+/// nobody vouches for. The work is that of one game for each test; if there are more than `most_tests`, none of them is
+/// looked at, and a warning says so.
+///
+/// ```
+/// use mcl_lang::{find_mistakes, loader::NoFiles, source::Source};
+/// let build = find_mistakes(Source::new("mine.mcl", "game \"Mine\" { turn { sow k } }"), &NoFiles, &[], 100);
+/// assert!(build.diagnostics.iter().any(|found| found.is_error()));
+/// assert!(build.program.is_none());
+/// ```
+#[must_use]
+pub fn find_mistakes(source: Source, loader: &dyn Loader, settings: &[(String, String)], most_tests: usize) -> Build {
+    let mut build = Build::default();
+    let Some((unit, game)) = compile_game(source, loader, settings, Form::Tidy, &mut build) else { return build };
+    build.program = None;
+    if let Some(beyond) = unit.tests.get(most_tests) {
+        build.diagnostics.push(rules::too_many_tests(beyond.name.span, unit.tests.len(), most_tests));
+        return build;
+    }
+    for test in &unit.tests {
+        let wrong = compile_test(test, &unit, &game, &build.sources, Form::Tidy).err();
+        build.diagnostics.extend(wrong.into_iter().flatten());
+    }
+    diagnostic::tell_the_first(&mut build.diagnostics, parse::MOST_REPORTS);
+    build
+}
+
 fn compile_in_form(source: Source, loader: &dyn Loader, settings: &[(String, String)], form: Form) -> Build {
     let mut build = Build::default();
-    let Some((unit, given)) = read(source, loader, settings, &mut build) else {
-        return build;
-    };
-    let Checked { game, diagnostics } = check::check(&unit, &given, &build.sources);
-    build.diagnostics.extend(diagnostics);
-    let Some(game) = game else { return build };
-    build.program = emit(codegen::emit(&game, form), &mut build.diagnostics);
+    let Some((unit, game)) = compile_game(source, loader, settings, form, &mut build) else { return build };
     if form == Form::Marked {
         build.clauses = clauses::of(&game);
         build.answers = answers(&unit);
-    }
-    if build.program.is_none() {
-        return build;
     }
     for test in &unit.tests {
         match compile_test(test, &unit, &game, &build.sources, form) {
@@ -131,6 +149,22 @@ fn compile_in_form(source: Source, loader: &dyn Loader, settings: &[(String, Str
     }
     build.game = Some(game);
     build
+}
+
+/// Compiles a game and leaves its tests; nothing if it has no program.
+fn compile_game(
+    source: Source,
+    loader: &dyn Loader,
+    settings: &[(String, String)],
+    form: Form,
+    build: &mut Build,
+) -> Option<(Unit, hir::Game)> {
+    let (unit, given) = read(source, loader, settings, build)?;
+    let Checked { game, diagnostics } = check::check(&unit, &given, &build.sources);
+    build.diagnostics.extend(diagnostics);
+    let game = game?;
+    build.program = emit(codegen::emit(&game, form), &mut build.diagnostics);
+    build.program.is_some().then_some((unit, game))
 }
 
 /// Every answer to every reading, where it is declared.
@@ -189,7 +223,7 @@ fn read(
     if unit.is_none() && whole && build.diagnostics.is_empty() {
         build.diagnostics.push(syntax::empty_file(Span { file, start: 0, end: 0 }));
     }
-    build.diagnostics.truncate(parse::MOST_REPORTS);
+    diagnostic::tell_the_first(&mut build.diagnostics, parse::MOST_REPORTS);
     if whole {
         return unit.map(|unit| (unit, given));
     }

@@ -279,3 +279,13 @@ fn distance(from: &str, to: &str) -> usize {
     }
     rows[from.len()][to.len()]
 }
+
+/// Keeps the first mistakes and the first warnings, so many of each at most: neither takes the place of the other.
+pub(crate) fn tell_the_first(found: &mut Vec<Diagnostic>, most: usize) {
+    let mut told = [0, 0];
+    found.retain(|found| {
+        let count = &mut told[usize::from(found.is_error())];
+        *count += 1;
+        *count <= most
+    });
+}

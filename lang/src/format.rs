@@ -42,22 +42,22 @@ const MOST_PASSES: usize = 4;
 #[must_use]
 pub fn format(source: &Source) -> (Option<String>, Vec<Diagnostic>) {
     let plain = source.text().strip_prefix('\u{feff}').unwrap_or(source.text()).replace("\r\n", "\n");
-    let (parsed, shape) = parse::parse_shape(&Source::new(source.name(), &plain), FileId::default());
-    let Some(shape) = shape.filter(|_| !parsed.diagnostics.iter().any(Diagnostic::is_error)) else {
+    let found = parse::parse(&Source::new(source.name(), &plain), FileId::default()).diagnostics;
+    let read = if found.iter().any(Diagnostic::is_error) { None } else { parse::shape_of(&plain) };
+    let Some((shape, told)) = read else {
         // Mistakes are shown where they stand in the text that was given.
         let moved = source.text().contains("\r\n");
-        return (None, if moved { parse::parse(source, FileId::default()).diagnostics } else { parsed.diagnostics });
+        return (None, if moved { parse::parse(source, FileId::default()).diagnostics } else { found });
     };
-    let mut text = written(&plain, &shape, &parsed.comments);
+    let mut text = written(&plain, &shape, &told);
     for _ in 0..MOST_PASSES {
-        let (again, new_shape) = parse::parse_shape(&Source::new(source.name(), &text), FileId::default());
-        let Some(new_shape) = new_shape.filter(|new| shape.same(&plain, new, &text)) else { break };
-        if comments(&plain, &parsed.comments) != comments(&text, &again.comments) {
+        let Some((new_shape, again)) = parse::shape_of(&text) else { break };
+        if !shape.same(&plain, &new_shape, &text) || comments(&plain, &told) != comments(&text, &again) {
             break;
         }
-        let settled = written(&text, &new_shape, &again.comments);
+        let settled = written(&text, &new_shape, &again);
         if settled == text {
-            return (Some(text), parsed.diagnostics);
+            return (Some(text), found);
         }
         text = settled;
     }

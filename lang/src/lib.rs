@@ -15,5 +15,7 @@ pub mod resolve;
 pub mod source;
 pub mod tell;
 
-pub use compile::{AnswerPlace, Build, TestBuild, compile, compile_marked, compile_tests, decode, understand};
+pub use compile::{
+    AnswerPlace, Build, TestBuild, compile, compile_marked, compile_tests, decode, find_mistakes, understand,
+};
 pub use format::format;

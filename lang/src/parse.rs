@@ -5,6 +5,7 @@ mod gaps;
 mod habits;
 mod items;
 mod mend;
+mod ranges;
 mod recover;
 pub mod scan;
 pub(crate) mod shape;
@@ -16,7 +17,7 @@ use crate::diagnostic::{Diagnostic, syntax};
 use crate::source::{FileId, Source, Span};
 pub use mend::Skipped;
 use pest::Parser as _;
-use pest::iterators::{Pair, Pairs};
+use pest::iterators::Pair;
 pub use scan::Comment;
 use std::collections::BTreeSet;
 
@@ -46,25 +47,21 @@ pub struct Parsed {
     pub skipped: Vec<Skipped>,
 }
 
+/// The shape of a text without mistakes, and its comments; nothing if the grammar cannot read it. No tree is made.
+pub(crate) fn shape_of(text: &str) -> Option<(shape::Shape, Vec<Comment>)> {
+    let pairs = (text.len() <= scan::LARGEST_FILE).then(|| Grammar::parse(Rule::file, text))?;
+    let shape = pairs.ok()?.next().and_then(shape::shape)?;
+    Some((shape, scan::scan(text, FileId::default()).comments))
+}
+
 /// Parses a whole file.
 #[must_use]
 pub fn parse(source: &Source, file: FileId) -> Parsed {
-    parse_as(source, file, |_| ()).0
-}
-
-/// Parses a whole file, and gives its shape too if there is no mistake that keeps the grammar from reading it.
-pub(crate) fn parse_shape(source: &Source, file: FileId) -> (Parsed, Option<shape::Shape>) {
-    let (parsed, shape) = parse_as(source, file, |pairs| pairs.clone().next().and_then(shape::shape));
-    (parsed, shape.flatten())
-}
-
-/// Parses a whole file; `look` sees the pairs of a text that the grammar could read.
-fn parse_as<T>(source: &Source, file: FileId, look: impl FnOnce(&Pairs<'_, Rule>) -> T) -> (Parsed, Option<T>) {
     let text = source.text();
     if text.len() > scan::LARGEST_FILE {
         let at = Span { file, start: 0, end: 0 };
         let diagnostics = vec![syntax::too_large(at, scan::LARGEST_FILE)];
-        return (Parsed { diagnostics, ..Parsed::default() }, None);
+        return Parsed { diagnostics, ..Parsed::default() };
     }
     let returns = signs::bare_returns(text);
     let text = returns.as_ref().map_or(text, |(plain, _)| plain);
@@ -72,19 +69,18 @@ fn parse_as<T>(source: &Source, file: FileId, look: impl FnOnce(&Pairs<'_, Rule>
     let repaired = scanned.repaired(text);
     let places = scanned.repaired_places();
     let mut parsed = Parsed { comments: scanned.comments, diagnostics: scanned.diagnostics, ..Parsed::default() };
-    let mut seen = None;
     if let Some((_, at)) = returns {
         let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         parsed.diagnostics.push(syntax::bare_return(Span { file, start: narrow(at), end: narrow(at + 1) }));
     }
     if let Some(text) = repaired {
         let mut builder = Builder { repaired: places, ..Builder::new(file) };
-        parsed.file = builder.whole(&text, |pairs| seen = Some(look(pairs)));
+        parsed.file = builder.whole(&text);
         parsed.diagnostics.extend(builder.diagnostics);
         parsed.skipped = builder.skipped;
         parsed.diagnostics.sort_by_key(|found| found.span().start);
     }
-    (parsed, seen)
+    parsed
 }
 
 /// Reads one expression alone, as `--set NAME=VALUE` and hosts give them.
@@ -179,6 +175,15 @@ impl Builder {
             self.diagnostics.push(syntax::name_too_long(label.span, "label", scan::LONGEST_NAME));
         }
         label
+    }
+
+    /// The title of a game or library, or the name of a test.
+    fn title(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> ast::Name {
+        let title = part(inner, Rule::string).map_or_else(|| expressions::blank(span), |text| self.text(&text));
+        if title.text.len() > scan::LONGEST_TITLE {
+            self.diagnostics.push(syntax::name_too_long(title.span, "title", scan::LONGEST_TITLE));
+        }
+        title
     }
 
     /// A text without its quotes.

@@ -8,6 +8,8 @@ use crate::source::{FileId, Source, Sources, Span};
 
 /// Games that may extend one another in a row.
 const LONGEST_CHAIN: usize = 32;
+/// Files that one game may reach: each `use` of a section of a library reads it anew.
+const MOST_USES: usize = 128;
 
 /// The code of a parameter whose type a variant changes.
 const OTHER_TYPE: u16 = 229;
@@ -164,6 +166,14 @@ impl Libraries<'_> {
     fn used(&mut self, item: &Use, environments: &mut Vec<Environment>) -> Vec<Section> {
         let name = &item.library;
         self.settings.extend(item.with.iter().cloned());
+        // All that it would bring is there already.
+        if item.section.is_none() && self.known.contains(&name.text) {
+            return Vec::new();
+        }
+        if self.reached.len() >= MOST_USES {
+            self.found.push(names::too_many_uses(name, MOST_USES));
+            return Vec::new();
+        }
         if self.open.contains(&name.text) {
             self.found.push(names::circular_use(name, &self.open));
             return Vec::new();
@@ -253,7 +263,8 @@ impl Libraries<'_> {
 fn overlay(base: &mut Vec<Section>, over: Vec<Section>, reached: &[(FileId, Name)], found: &mut Vec<Diagnostic>) {
     let inherited = base.len();
     for section in over {
-        if found.len() >= parse::MOST_REPORTS {
+        // Warnings keep nobody from reading on.
+        if found.iter().filter(|found| found.is_error()).count() >= parse::MOST_REPORTS {
             return;
         }
         if let SectionKind::State(variables) = section.kind {

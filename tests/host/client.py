@@ -9,6 +9,9 @@ import sys
 
 # Answers after which a game without end is broken off.
 CAP = 300
+# What a position consists of; and what two equal positions have in common.
+PARTS = ("seeds", "to_move", "owners", "marks", "vars", "phase", "round", "rest")
+SAME = (*PARTS, "position", "hash", "decision")
 
 
 class Refused(Exception):
@@ -79,11 +82,13 @@ def play(host, name, chances):
     again = host.ask("new", game=game["game"])["match"]
     line = host.ask("set", match=again, position=state["position"])
     assert (line["seeds"], line["hash"], line["position"]) == (state["seeds"], state["hash"], state["position"]), name
-    parts = ("seeds", "to_move", "owners", "marks", "vars", "phase", "round")
-    # In the middle of a set-up or a move there is more to a position than its parts.
-    if " pending " not in states[0]["position"]:
-        start = host.ask("set", match=again, **{part: states[0][part] for part in parts})
-        assert all(start[part] == states[0][part] for part in parts), name
+    # At the start, the end, somewhere between, and in the middle of a set-up or a move: the parts are the whole position.
+    asked_again = [state for state in states if state["rest"]][:3]
+    for known in (states[0], states[-1], chances.choice(states), *asked_again):
+        found = host.ask("set", match=again, **{part: known[part] for part in PARTS})
+        assert all(found[part] == known[part] for part in SAME), (name, known, found)
+        # Which clause ended a match is no part of a position.
+        assert {**found["outcome"], "why": None} == {**known["outcome"], "why": None}, (name, known, found)
     if state["decision"]:
         assert host.ask("best", match=match)["choice"] in [one["text"] for one in state["decision"]["choices"]]
     for what in ({"match": match}, {"match": again}, {"game": game["game"]}):

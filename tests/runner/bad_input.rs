@@ -418,5 +418,23 @@ fn too_many_seeds() -> Verdict {
 fn too_complex() -> Verdict {
     let names = (0..400).map(|number| format!("let n{number} = h.seeds + {number}; ")).collect::<String>();
     let sum = (0..400).map(|number| format!(" + n{number}")).collect::<String>();
-    refused(&around("rows 2; houses 6; stores", "fill 4", &format!("{names} sow h; if 0{sum} > 5 {{ again }}")))
+    refused(&around("rows 2; houses 6; stores", "fill 4", &format!("{names} sow h; if 0{sum} > 5 {{ again }}")))?;
+    let many = |count: u32, line: &dyn Fn(u32) -> String| (0..count).map(line).collect::<String>();
+    let marks = many(300, &|number| format!("mark m{number}\n"));
+    let variables = many(300, &|number| format!("v{number}: Int = 0 per match\n"));
+    let musts = many(70, &|number| format!("must h.seeds > {number} if possible\n"));
+    let game = |sections: &str, musts: &str| {
+        format!(
+            "game \"x\" {{ {sections}\n board {{ rows 2; houses 6; stores }}\n setup {{ fill 4 }}\n \
+             turn {{ choose h in own where h.seeds > 0\n {musts} sow h }}\n \
+             end {{ when stuck -> each captures own }}\n winner most store }}"
+        )
+    };
+    each([game(&marks, ""), game(&format!("state {{ {variables} }}"), ""), game("", &musts)], |text| {
+        let build = compile(Source::new("bad.mcl", &text), &NoFiles, &[]);
+        let errors = build.diagnostics.iter().filter(|found| found.is_error()).cloned().collect::<Vec<_>>();
+        located(&errors, &build.sources)?;
+        let told = errors.iter().all(|found| found.code.0 == 591 && found.span().end > 0);
+        if told { Ok(()) } else { fail(format!("{errors:?}")) }
+    })
 }

@@ -75,7 +75,8 @@ impl Host {
         let line = self.line()?;
         let took = began.elapsed();
         let answer: Value = serde_json::from_str(&line)?;
-        let verb = serde_json::from_slice::<Value>(request).ok();
+        let plain = request.strip_prefix("\u{feff}".as_bytes()).unwrap_or(request);
+        let verb = serde_json::from_slice::<Value>(plain).ok();
         let verb = verb.as_ref().and_then(|request| request["do"].as_str()).unwrap_or_default();
         fits(&answer, verb).map_err(|why| format!("{}\nof {line}", why.message().unwrap_or_default()))?;
         if took > IN_TIME + PATIENCE {

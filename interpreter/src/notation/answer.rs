@@ -38,6 +38,12 @@ pub(crate) fn said(game: &Match, text: &str, words: &[Word<'_>], at: usize) -> S
     Said::Nothing
 }
 
+/// Words of the longest answer there can be in a game: a label, and its values.
+pub(crate) fn longest(game: &Match) -> usize {
+    let labels = game.game().program().texts.iter().map(|text| text.split_whitespace().count());
+    1 + labels.max().unwrap_or(0)
+}
+
 /// The answer whose canonical text this is.
 pub(crate) fn exactly(game: &Match, written: &str) -> Option<Choice> {
     game.choices().iter().copied().find(|choice| game.text(*choice) == written)

@@ -33,19 +33,33 @@ fn rest(game: &Game, machine: &mut Machine, state: &State) -> String {
     if let Some(phase) = program.phases.get(usize::from(state.head.phase)) {
         let _ = write!(rest, " phase {}", phase.name);
     }
-    if let Some(moves) = program.moves.map(|count| usize::from(count.cell)) {
-        let counted = state.cells().get(moves..moves + program.layout.players.len()).unwrap_or(&[]);
-        if counted.iter().any(|count| *count != 0) {
-            let _ = write!(rest, " moves {}", counted.iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
-        }
-    }
-    if state.head.beginner != 0 {
-        let _ = write!(rest, " first {}", program.layout.players[usize::from(state.head.beginner)]);
-    }
+    rest.push_str(&begun(program, state));
     if state.round() != 1 {
         let _ = write!(rest, " round {}", state.round());
     }
     rest + &suspended(game, machine, state, &line_of_rest(state, program))
+}
+
+/// What a position has beside seeds, mover, owners, marks, variables, phase and round: `moves 3,4 first North pending 2:0:1`.
+pub(crate) fn unnamed(game: &Game, machine: &mut Machine, state: &State) -> String {
+    let program = game.prepared();
+    let rest = begun(program, state) + &suspended(game, machine, state, &line_of_rest(state, program));
+    rest.trim_start().to_owned()
+}
+
+/// ` moves 3,4 first North`: the moves that are counted in a phase, and who began the round.
+fn begun(program: &Prepared, state: &State) -> String {
+    let mut found = String::new();
+    if let Some(moves) = program.moves.map(|count| usize::from(count.cell)) {
+        let counted = state.cells().get(moves..moves + program.layout.players.len()).unwrap_or(&[]);
+        if counted.iter().any(|count| *count != 0) {
+            let _ = write!(found, " moves {}", counted.iter().map(ToString::to_string).collect::<Vec<_>>().join(","));
+        }
+    }
+    if state.head.beginner != 0 {
+        let _ = write!(found, " first {}", program.layout.players[usize::from(state.head.beginner)]);
+    }
+    found
 }
 
 /// ` owners A:North`, for houses that have changed hands.

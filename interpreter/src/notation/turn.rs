@@ -8,12 +8,17 @@ use std::ops::Range;
 /// Plays every answer that the text names.
 pub(crate) fn play(game: &mut Match, text: &str) -> Result<(), TextError> {
     let words = words(text);
+    if words.is_empty() && !text.trim().is_empty() {
+        return Err(TextError::new(720, "a number without a move", 0..text.len()).help("write the move behind it"));
+    }
+    let longest = answer::longest(game);
     let mut at = 0;
     while at < words.len() {
         if words[at].0 == "/" {
             at += 1;
             continue;
         }
+        game.spend_on_a_word(longest).map_err(|fault| failed(&fault, &words[at].1))?;
         if game.choices().is_empty() {
             let range = words[at].1.start..words[words.len() - 1].1.end;
             return Err(TextError::new(721, "the game is already over", range).help("leave the rest out"));
@@ -23,11 +28,16 @@ pub(crate) fn play(game: &mut Match, text: &str) -> Result<(), TextError> {
     Ok(())
 }
 
-/// The words of a text, `,` joining what is captured by the other player to its lap.
+/// The words of a text, `,` joining what is captured by the other player to its lap. The numbers of moves are left out.
 pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
     let mut found: Vec<Word<'_>> = Vec::new();
     let mut start = None;
-    let mut push = |from: usize, to: usize| found.push((&text[from..to], from..to));
+    let mut push = |from: usize, to: usize| {
+        let from = from + number(&text[from..to]);
+        if from < to {
+            found.push((&text[from..to], from..to));
+        }
+    };
     for (at, c) in text.char_indices() {
         match (c.is_whitespace(), start) {
             (true, Some(from)) => {
@@ -47,6 +57,13 @@ pub(crate) fn words(text: &str) -> Vec<Word<'_>> {
         push(from, text.trim_end().len());
     }
     found
+}
+
+/// Bytes of the number of a move at the beginning of a word: `12.` in `12.F`, `3...`.
+fn number(word: &str) -> usize {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let behind = rest.trim_start_matches('.');
+    if rest.len() < word.len() && behind.len() < rest.len() { word.len() - behind.len() } else { 0 }
 }
 
 /// Reads and plays the answer at a word; gives the place after it.
@@ -74,9 +91,12 @@ fn one(game: &mut Match, text: &str, words: &[Word<'_>], at: usize) -> Result<us
 
 /// Gives an answer on the way through a text.
 pub(super) fn perform(game: &mut Match, choice: Choice, range: &Range<usize>) -> Result<(), TextError> {
-    game.advance(choice).map_err(|fault| {
-        let help = Fault { scene: None, ..fault.clone() }.diagnostic().help;
-        let message = format!("the rules fail here: {fault}");
-        TextError { code: fault.code(), message, at: range.clone(), help, fault: Some(Box::new(fault)) }
-    })
+    game.advance(choice).map_err(|fault| failed(&fault, range))
+}
+
+/// The fault at a word of a text.
+fn failed(fault: &Fault, range: &Range<usize>) -> TextError {
+    let help = Fault { scene: None, ..fault.clone() }.diagnostic().help;
+    let message = format!("the rules fail here: {fault}");
+    TextError { code: fault.code(), message, at: range.clone(), help, fault: Some(Box::new(fault.clone())) }
 }

@@ -4,12 +4,13 @@ use crate::fault::Scene;
 use crate::notation::position;
 use crate::{Fault, Game, History, Machine, State};
 
-/// Lines of exactly `depth` answers from a position; a game that ends sooner is no line. Repetition is not looked at across
+/// Lines of exactly `depth` answers from a position, 1 for a depth of 0; a game that ends sooner is no line. Repetition is not looked at across
 /// a line, and of the last answer only what it does to the board: whether the game is over behind it does not matter.
 ///
 /// # Errors
-/// A fault in the rules.
+/// A fault in the rules, more work than the limits of the game allow, or a state of another game.
 pub fn perft(game: &Game, state: &State, depth: u32) -> Result<u64, Fault> {
+    state.belongs_to(game)?;
     if depth == 0 {
         return Ok(1);
     }
@@ -58,11 +59,12 @@ fn count(game: &Game, machine: &mut Machine, history: &mut History, levels: &mut
     Ok(lines)
 }
 
-/// The same for each first answer, by its text.
+/// The same for each first answer, by its text, in the order in which the rules offer them; none when the match is over.
 ///
 /// # Errors
-/// A fault in the rules.
+/// A fault in the rules, more work than the limits of the game allow, or a state of another game.
 pub fn divide(game: &Game, state: &State, depth: u32) -> Result<Vec<(String, u64)>, Fault> {
+    state.belongs_to(game)?;
     let program = game.prepared();
     let mut machine = game.machine();
     let mut root = state.clone();

@@ -6,7 +6,7 @@ use crate::{Fault, History, Machine, Match, Outcome, State};
 /// Worth more than any score.
 const VICTORY: i64 = 1 << 40;
 
-/// Any answer; nothing when the match is over.
+/// Any answer, each as likely as the others; nothing when the match is over.
 pub fn random(play: &Match, rng: &mut Rng) -> Option<Choice> {
     let choices = play.choices();
     if choices.is_empty() { None } else { choices.get(rng.below(choices.len())).copied() }
@@ -30,7 +30,7 @@ pub struct Weighed {
 /// The answer that leads to the best difference of scores after the other's best reply; among equals by chance.
 ///
 /// # Errors
-/// A fault in the rules.
+/// A fault in the rules, or more work than the limits of the game allow.
 pub fn greedy(play: &Match, rng: &mut Rng) -> Result<Option<Choice>, Fault> {
     Ok(weighed(play, rng)?.map(|weighed| weighed.choice))
 }
@@ -38,7 +38,7 @@ pub fn greedy(play: &Match, rng: &mut Rng) -> Result<Option<Choice>, Fault> {
 /// The same, with what speaks for it; nothing when the match is over.
 ///
 /// # Errors
-/// A fault in the rules.
+/// A fault in the rules, or more work than the limits of the game allow.
 pub fn weighed(play: &Match, rng: &mut Rng) -> Result<Option<Weighed>, Fault> {
     let program = play.game().prepared();
     let mut machine = play.game().machine();

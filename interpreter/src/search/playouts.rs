@@ -2,11 +2,9 @@
 use super::Rng;
 use crate::coverage::Watching;
 use crate::event::Listener;
+use crate::outcome::MOST_PLAYERS;
 use crate::{Fault, Game, History, Machine, Match, State};
 use std::ops::AddAssign;
-
-/// Players of a game at most.
-const MOST_PLAYERS: usize = 8;
 
 /// How random games went.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -15,7 +13,7 @@ pub struct Playouts {
     pub games: u64,
     /// Answers given in all of them.
     pub moves: u64,
-    /// Games that each player won, in order of play.
+    /// Games that each player won, in order of play; 0 for players that the game does not have.
     pub wins: [u64; MOST_PLAYERS],
     /// Games nobody won.
     pub draws: u64,
@@ -39,7 +37,7 @@ impl AddAssign for Playouts {
 /// Plays `games` uniformly random games from the start position, each of at most `cap` answers.
 ///
 /// # Errors
-/// A fault in the rules.
+/// A fault in the rules, or more work than the limits of the game allow.
 pub fn playouts(game: &Game, games: u64, seed: u64, cap: u64) -> Result<Playouts, Fault> {
     let mut rng = Rng::new(seed);
     playouts_with(game, games, &mut rng, cap)
@@ -48,7 +46,7 @@ pub fn playouts(game: &Game, games: u64, seed: u64, cap: u64) -> Result<Playouts
 /// The same with a generator that goes on.
 ///
 /// # Errors
-/// A fault in the rules.
+/// A fault in the rules, or more work than the limits of the game allow.
 pub fn playouts_with(game: &Game, games: u64, rng: &mut Rng, cap: u64) -> Result<Playouts, Fault> {
     playouts_heard(game, games, rng, cap, &mut ())
 }
@@ -56,8 +54,9 @@ pub fn playouts_with(game: &Game, games: u64, rng: &mut Rng, cap: u64) -> Result
 /// Uniformly random games from a position, whose history begins with it.
 ///
 /// # Errors
-/// A fault in the rules.
+/// A fault in the rules, more work than the limits of the game allow, or a state of another game.
 pub fn playouts_from(game: &Game, from: &State, games: u64, rng: &mut Rng, cap: u64) -> Result<Playouts, Fault> {
+    from.belongs_to(game)?;
     let (mut machine, mut found) = (game.machine(), Playouts::default());
     let played = play_all(game, &mut machine, from, (games, cap), rng, &mut (), &mut found);
     played.map(|()| found).map_err(|(fault, ..)| *fault)
@@ -66,7 +65,7 @@ pub fn playouts_from(game: &Game, from: &State, games: u64, rng: &mut Rng, cap: 
 /// The same, noting what of a watched game is played.
 ///
 /// # Errors
-/// A fault in the rules.
+/// A fault in the rules, or more work than the limits of the game allow.
 pub fn playouts_watched(game: &Game, games: u64, seed: u64, cap: u64) -> Result<Playouts, Fault> {
     playouts_heard(game, games, &mut Rng::new(seed), cap, &mut Watching)
 }

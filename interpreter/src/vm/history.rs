@@ -1,5 +1,6 @@
 //! In: positions as they are reached. Out: how often each has stood in this round. Never here: what follows from it.
 use super::Machine;
+use crate::fault::{Fault, FaultKind};
 use crate::lanes::{self, BLOCK, Lanes};
 use crate::seen::Seen;
 use crate::state::State;
@@ -7,6 +8,8 @@ use crate::tables::{Prepared, Remembers};
 
 /// Positions for which there is room from the start; games rarely go on for so long without a capture.
 const EARLIER: usize = 1024;
+/// Bytes of a position that is remembered, on an ordinary board: of larger ones there are fewer in the same room.
+const OF_A_POSITION: usize = 128;
 
 /// Earlier positions of the round, kept beside the state for games that ask how often one was repeated; else empty and free.
 ///
@@ -72,12 +75,32 @@ impl History {
 impl Machine {
     /// Enters the position, with `next` to move, into the history, if the game asks for it.
     #[inline(always)]
-    pub(super) fn enter(&mut self, program: &Prepared, state: &State, history: &mut History, next: u8) {
+    pub(super) fn enter(
+        &mut self,
+        program: &Prepared,
+        state: &State,
+        history: &mut History,
+        next: u8,
+    ) -> Result<(), Box<Fault>> {
         match program.remembers {
             Remembers::Nothing => {}
+            // So short a row needs no limit beside that of answers.
             Remembers::Blocks => self.repeated = entered_block(program, state, history, next),
-            Remembers::Positions => self.repeated = entered(program, state, history, next),
+            Remembers::Positions => {
+                self.has_room_to_remember(program, history)?;
+                self.repeated = entered(program, state, history, next);
+            }
         }
+        Ok(())
+    }
+
+    fn has_room_to_remember(&self, program: &Prepared, history: &History) -> Result<(), Box<Fault>> {
+        let most = self.limits.history.saturating_mul(OF_A_POSITION);
+        if history.seen.bytes_of_rows() <= most {
+            return Ok(());
+        }
+        let kind = FaultKind::TooLarge { what: "bytes of positions in one round", most: most as u64 };
+        Err(self.fault(program, kind))
     }
 }
 

@@ -1,7 +1,7 @@
 //! In: a state, mostly one whose match is over. Out: scores, and who has won. Never here: when a match is over.
 use super::{Machine, Mode};
 use crate::fault::Fault;
-use crate::game::{Ending, MOST_PLAYERS, Outcome, Scores};
+use crate::outcome::{Ending, MOST_PLAYERS, Outcome, Scores};
 use crate::state::{State, Status};
 use crate::tables::Prepared;
 
@@ -21,7 +21,7 @@ impl Machine {
         }
         let scores = self.scores(program, state)?;
         let winner = self.settled(program, state, &scores)?;
-        Ok(Outcome::Over(Ending { scores, winner, reason: program.span(usize::from(state.head.reason.0)) }))
+        Ok(Outcome::Over(Ending { scores, winner, reason: state.head.reason.span(program) }))
     }
 
     /// Who has won a match that is over. The state is used up: scores may be worked out on it, so that nothing is allocated.

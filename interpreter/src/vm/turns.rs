@@ -5,8 +5,8 @@ use super::{History, Machine, Mode, Offers, Stop};
 use crate::choice::{Choice, DECLINE};
 use crate::event::{EventKind, Listener};
 use crate::fault::{Fault, FaultKind};
-use crate::game::MOST_PLAYERS;
 use crate::lanes;
+use crate::outcome::MOST_PLAYERS;
 use crate::state::{NOTHING_ASKED, Reason, State, Status};
 use crate::tables::Prepared;
 use mcl_lang::bytecode::{Addr, Instr, Reg, words};
@@ -65,7 +65,7 @@ impl Machine {
         history: &mut History,
     ) -> Result<(), Box<Fault>> {
         history.clear();
-        self.enter(program, state, history, state.head.mover);
+        self.enter(program, state, history, state.head.mover)?;
         self.ask_again(program, state)
     }
 
@@ -80,7 +80,7 @@ impl Machine {
         history.clear();
         self.refuel();
         let mover = state.head.mover;
-        self.enter(program, state, history, mover);
+        self.enter(program, state, history, mover)?;
         self.turn(program, state, history, listener, mover)
     }
 
@@ -308,7 +308,7 @@ impl Machine {
         }
         self.enter_phase(program, state, 0)?;
         history.clear();
-        self.enter(program, state, history, first);
+        self.enter(program, state, history, first)?;
         self.follows = first;
         self.next_turn(program, state)
     }
@@ -403,7 +403,7 @@ impl Machine {
         } else {
             self.end_oddly(program, state, again)?;
         }
-        self.enter(program, state, history, self.follows);
+        self.enter(program, state, history, self.follows)?;
         if again {
             self.tell(listener, EventKind::MovesAgain { by: mover });
         }
@@ -546,7 +546,7 @@ impl Machine {
             }
             self.tell(listener, EventKind::Passed { by: mover });
             self.follows = following(program, mover);
-            self.enter(program, state, history, self.follows);
+            self.enter(program, state, history, self.follows)?;
             let turn = self.next_turn(program, state)?;
             let stop = self.run(program, state, history, listener, turn, Mode::Turn)?;
             if stop != Stop::Stuck {
@@ -569,7 +569,7 @@ impl Machine {
         state.head.status = status;
         state.head.decision = NOTHING_ASKED;
         state.head.asked = 0;
-        state.head.reason = Reason(u16::try_from(self.at).unwrap_or(u16::MAX));
+        state.head.reason = Reason::at(self.at);
         None
     }
 }

@@ -3,7 +3,7 @@
 mod board;
 mod flow;
 
-use super::{Addr, Instr, Operand, Options, Program, words};
+use super::{Addr, Instr, MOST_CELLS, MOST_MARKS, MOST_PHASES, Operand, Options, Program, words};
 use std::fmt;
 
 /// The machine's lists.
@@ -40,7 +40,7 @@ pub fn verify(program: &Program) -> Result<(), Broken> {
     if program.constants.len() > usize::from(u8::MAX - words::FREE) || program.binds_a_constant() {
         return wrong(0, "a constant has no register of its own");
     }
-    if program.cells.total() > 255 {
+    if program.cells.total() > MOST_CELLS {
         return wrong(0, "more cells than a state has");
     }
     tables(program).or_else(|what| wrong(0, what))?;
@@ -150,8 +150,8 @@ fn sets(program: &Program) -> Result<(), &'static str> {
     if !marks
         || !played
         || !named
-        || program.phases.len() > 254
-        || program.marks.len() > 256
+        || program.phases.len() > MOST_PHASES
+        || program.marks.len() > MOST_MARKS
         || program.cells.of_move > program.cells.variables
         || !moves
         || program.owners.is_some_and(|cell| !fits(cell, players))

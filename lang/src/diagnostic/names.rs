@@ -473,6 +473,13 @@ pub fn circular_use(name: &Name, open: &[String]) -> Diagnostic {
         .help("move what both need into a library of its own")
 }
 
+/// More `use`s than any game needs; each reads its library again.
+#[must_use]
+pub fn too_many_uses(name: &Name, most: usize) -> Diagnostic {
+    let title = format!("more than {most} sections of libraries are used");
+    Diagnostic::error(231, title, name.span, "this one is too many").help("use each section once")
+}
+
 /// Formals without argument, each with the name of its type.
 #[must_use]
 pub fn missing_arguments(section: &Name, formals: &[(&str, &str)], declared: Span) -> Diagnostic {

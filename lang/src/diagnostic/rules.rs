@@ -613,3 +613,10 @@ pub fn too_complex(at: Span, what: &str) -> Diagnostic {
     Diagnostic::error(591, format!("this game needs too many {what}"), at, "beyond what the machine has")
         .help("split long procedures into fewer names and cases")
 }
+
+/// More tests than a host looks at.
+#[must_use]
+pub fn too_many_tests(first: Span, tests: usize, most: usize) -> Diagnostic {
+    let title = format!("{tests} tests of rules so long, where {most} are looked at");
+    Diagnostic::warning(620, title, first, "the first that is too many").help("leave tests out, or check them in parts")
+}

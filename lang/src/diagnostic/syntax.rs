@@ -412,6 +412,13 @@ pub fn without_type(at: Span, name: &str, ty: &str) -> Diagnostic {
         .help(format!("write `{name}: {ty} = …`"))
 }
 
+/// A parameter whose parts are written otherwise.
+#[must_use]
+pub fn param_otherwise(at: Span, meant: &str) -> Diagnostic {
+    Diagnostic::error(104, "the range of a parameter stands behind its type", at, "written otherwise here")
+        .help(format!("write `{meant}`"))
+}
+
 /// A variable that does not say when it is renewed.
 #[must_use]
 pub fn without_period(at: Span) -> Diagnostic {

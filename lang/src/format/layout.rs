@@ -376,7 +376,7 @@ impl<'a> Layout<'a> {
     /// `when c -> S`, `"label" where c -> S`, `endless -> S`, `else S`.
     fn with_body(&mut self, item: &Shape, places: Option<Places>) {
         let places = places.unwrap_or_default();
-        let [head @ .., body] = item.parts.as_slice() else { return };
+        let [head @ .., body] = &item.parts[..] else { return };
         for (nth, part) in head.iter().enumerate() {
             let place = match part.kind {
                 Kind::Arrow => places.main.or(places.label.filter(|_| nth == 1)),
@@ -454,7 +454,7 @@ impl<'a> Layout<'a> {
     }
 
     fn about_item(&mut self, shape: &Shape) {
-        let [key, texts @ ..] = shape.parts.as_slice() else { return };
+        let [key, texts @ ..] = &shape.parts[..] else { return };
         self.word(key);
         if let Some(text) = texts.first() {
             self.gap(Gap::Tab(ABOUT_TEXT, 1), text.start);

@@ -127,8 +127,21 @@ impl Look<'_> {
     /// Where the line or statement of a place ends.
     fn line_end(&self, at: usize) -> usize {
         let rest = &self.text[at..];
-        let end = [rest.find(['\n', ';', '}']), rest.find("--")].into_iter().flatten().min();
-        at + end.unwrap_or(rest.len())
+        let mut depth = 0;
+        let end = rest.char_indices().find(|(place, c)| match c {
+            '{' => {
+                depth += 1;
+                false
+            }
+            '}' => {
+                depth -= 1;
+                depth < 0
+            }
+            '\n' | ';' => depth == 0,
+            '-' => rest[*place..].starts_with("--"),
+            _ => false,
+        });
+        at + end.map_or(rest.len(), |(place, _)| place)
     }
 
     fn told(&self, start: usize, end: usize, new: String, found: Diagnostic) -> Edit {

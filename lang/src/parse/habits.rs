@@ -7,7 +7,8 @@ use crate::diagnostic::{Diagnostic, syntax};
 /// Edits that would turn a habit at this place into what it means here, the likeliest first.
 pub(super) fn edits(builder: &Builder, text: &str, at: usize) -> Vec<Edit> {
     let look = Look { builder, text, at };
-    let mut edits = look.deeds();
+    let mut edits = look.ranges();
+    edits.extend(look.deeds());
     edits.extend(look.gaps());
     edits.extend(look.phrases());
     edits.extend(look.signs());

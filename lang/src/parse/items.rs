@@ -53,7 +53,7 @@ impl Builder {
                 file.games.push(game);
             }
             Rule::library => {
-                let name = self.text_part(&inner, span);
+                let name = self.title(&inner, span);
                 let sections = self.sections(&inner, &mut file.tests);
                 file.libraries.push(Library { name, sections, span });
             }
@@ -68,7 +68,7 @@ impl Builder {
             let base = base.map_or_else(|| blank(span), |base| self.name(&base));
             Extends { base, with: self.with(&inner) }
         });
-        Game { title: self.text_part(inner, span), extends, sections: self.sections(inner, tests), span }
+        Game { title: self.title(inner, span), extends, sections: self.sections(inner, tests), span }
     }
 
     fn with(&mut self, inner: &[Pair<'_, Rule>]) -> Vec<Setting> {
@@ -177,13 +177,14 @@ impl Builder {
     }
 
     fn param(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
-        SectionKind::Param(Param {
+        let param = Param {
             name: self.name_part(inner, span),
             question: part(inner, Rule::string).map(|question| self.text(&question)),
             ty: self.type_part(inner, span),
             range: part(inner, Rule::expr).map(|range| self.value(range)),
             default: self.value_or_label(inner, span),
-        })
+        };
+        SectionKind::Param(self.ranged(param, inner, span))
     }
 
     fn reading(&self, inner: &[Pair<'_, Rule>], span: Span) -> SectionKind {
@@ -449,7 +450,7 @@ impl Builder {
     }
 
     fn test(&mut self, inner: &[Pair<'_, Rule>], span: Span) -> Test {
-        let mut test = Test { name: self.text_part(inner, span), with: self.with(inner), steps: Vec::new(), span };
+        let mut test = Test { name: self.title(inner, span), with: self.with(inner), steps: Vec::new(), span };
         for line in inner {
             match line.as_rule() {
                 Rule::test_item => test.steps.extend(self.test_step(line, span)),

@@ -183,14 +183,11 @@ impl Builder {
     }
 
     /// A whole file that the grammar cannot even skip through.
-    pub(super) fn whole(&mut self, text: &str, look: impl FnOnce(&Pairs<'_, Rule>)) -> ast::File {
+    pub(super) fn whole(&mut self, text: &str) -> ast::File {
         self.declared = declared(text);
         self.letters = first_letters(text);
         match Grammar::parse(Rule::file, text) {
-            Ok(pairs) => {
-                look(&pairs);
-                self.items(pairs, text)
-            }
+            Ok(pairs) => self.items(pairs, text),
             Err(error) => {
                 let found = self.place_of(&error, text, Place::Item);
                 self.diagnostics.push(found);

@@ -9,6 +9,10 @@ pub const LARGEST_FILE: usize = 1 << 18;
 pub const DEEPEST: usize = 64;
 /// Bytes of a name or label: every answer to a move repeats them, and must not grow with them.
 pub const LONGEST_NAME: usize = 64;
+/// Bytes of the title of a game or library, and of the name of a test.
+pub const LONGEST_TITLE: usize = 200;
+/// Bytes of any other text: a question, a line of `about`, a position.
+pub const LONGEST_TEXT: usize = 4096;
 /// Mistakes of this kind told of one file; a file that is no rule file has no end of them.
 const MOST_REPORTS: usize = 20;
 
@@ -264,6 +268,8 @@ impl Scan {
                 }
                 None => syntax::open_text(self.span(at, end)),
             });
+        } else if end - at - 2 > LONGEST_TEXT {
+            self.wrong(syntax::name_too_long(self.span(at + 1, end - 1), "text", LONGEST_TEXT));
         }
         end
     }

@@ -92,7 +92,7 @@ pub(crate) struct Shape {
     /// One past its last byte, without the blanks behind it.
     pub(crate) end: usize,
     /// Its parts; a word has none.
-    pub(crate) parts: Vec<Shape>,
+    pub(crate) parts: Box<[Shape]>,
 }
 
 impl Shape {
@@ -101,7 +101,7 @@ impl Shape {
         self.kind == other.kind
             && self.parts.len() == other.parts.len()
             && (!self.parts.is_empty() || text.get(self.start..self.end) == other_text.get(other.start..other.end))
-            && self.parts.iter().zip(&other.parts).all(|(mine, its)| mine.same(text, its, other_text))
+            && self.parts.iter().zip(other.parts.iter()).all(|(mine, its)| mine.same(text, its, other_text))
     }
 }
 
@@ -149,12 +149,12 @@ fn together(kind: Kind, mut parts: Vec<Shape>) -> Option<Shape> {
         return parts.pop();
     }
     let (start, end) = (parts.first()?.start, parts.last()?.end);
-    Some(Shape { kind, start, end, parts })
+    Some(Shape { kind, start, end, parts: parts.into_boxed_slice() })
 }
 
 fn word(kind: Kind, start: usize, text: &str) -> Shape {
     let kind = if kind == Kind::Phrase { Kind::Word } else { kind };
-    Shape { kind, start, end: start + text.len(), parts: Vec::new() }
+    Shape { kind, start, end: start + text.len(), parts: Box::default() }
 }
 
 /// Words for which the grammar has no rule, between two that it names.

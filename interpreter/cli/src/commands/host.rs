@@ -8,6 +8,7 @@ mod request;
 mod schema;
 mod session;
 mod view;
+mod wording;
 
 use crate::args::HostArgs;
 use crate::console::Console;

@@ -422,6 +422,10 @@ fn read_first<'a, 't>(
     Ok(rest)
 }
 
+fn store_of(layout: &Layout, owner: &str) -> Option<i32> {
+    layout.stores.get(usize::from(player(&layout.players, owner)?)).map(|store| i32::from(*store))
+}
+
 fn read_value(program: &Program, ty: Ty, text: &str) -> Option<i32> {
     let layout = &program.layout;
     match ty {
@@ -429,8 +433,9 @@ fn read_value(program: &Program, ty: Ty, text: &str) -> Option<i32> {
         Ty::Player => player(&layout.players, text).map(i32::from),
         Ty::House if text == "none" => Some(mcl_lang::bytecode::NO_SITE),
         Ty::House => match text.strip_suffix(".store") {
-            Some(owner) => player(&layout.players, owner).map(|owner| i32::from(layout.stores[usize::from(owner)])),
-            None => layout.site(text).map(i32::from),
+            Some(owner) => store_of(layout, owner),
+            // Programs call a store by its player alone.
+            None => layout.site(text).map(i32::from).or_else(|| store_of(layout, text)),
         },
         Ty::Direction => ["ccw", "cw"].iter().position(|way| *way == text).and_then(|way| i32::try_from(way).ok()),
         Ty::Reading(reading) => {

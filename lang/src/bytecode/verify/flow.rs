@@ -1,6 +1,6 @@
 //! In: a program whose operands are in order. Out: whether its called pieces only compute, and nothing but the machine writes the machine's own words. Never here: tables.
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
-use crate::bytecode::{Addr, Instr, Operand, Options, Program, Reg, Role, words};
+use crate::bytecode::{Addr, Instr, MOST_MUSTS, Operand, Options, Program, Reg, Role, words};
 
 /// Pieces that are called end with a return: they ask nobody and end no move, so that none can call itself.
 pub(super) fn pieces(program: &Program) -> Result<(), &'static str> {
@@ -98,7 +98,7 @@ pub(super) fn decisions(program: &Program) -> Result<(), &'static str> {
     for decision in &program.decisions {
         let room = decision.saves.len() + width * decision.list_saves.len() <= usize::from(program.cells.saved);
         let binders = decision.answers.iter().flat_map(|answer| &answer.binders).all(|(reg, _)| local(*reg));
-        if !room || !binders || decision.musts.len() > 64 {
+        if !room || !binders || decision.musts.len() > MOST_MUSTS {
             return Err("a decision keeps more than there is room for");
         }
     }

@@ -41,6 +41,38 @@ impl<V: JsonSchema> JsonSchema for Named<'_, V> {
     }
 }
 
+/// The games that come with the host
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Games<'a> {
+    /// Each of them, in the order of their names
+    pub(super) games: Vec<Listed<'a>>,
+}
+
+/// A game that can be loaded by its name
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Listed<'a> {
+    /// Its short name, for `load`
+    pub(super) name: &'a str,
+    /// Its title
+    pub(super) title: &'a str,
+    /// What else it is called
+    pub(super) aka: Vec<&'a str>,
+    /// Its players, in order of play
+    pub(super) players: &'a [String],
+    /// Its parameters
+    pub(super) params: Vec<Param<'a>>,
+    /// Its readings: open points of the sources, and the answers in force
+    pub(super) readings: Vec<Reading<'a>>,
+}
+
+impl Listed<'_> {
+    /// Whether one of its names has this text in it, which is in small letters.
+    pub(super) fn is_called(&self, text: &str) -> bool {
+        let mut names = [self.name, self.title].into_iter().chain(self.aka.iter().copied());
+        names.any(|name| name.to_lowercase().contains(text))
+    }
+}
+
 /// A game that has become known
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Loaded<'a> {
@@ -152,12 +184,14 @@ pub(super) struct State<'a> {
     pub(super) marks: Named<'a, Vec<Mark<'a>>>,
     /// The variables of the rules
     pub(super) vars: Named<'a, Var<'a>>,
-    /// The player whose turn it is; nothing when the match is over
-    pub(super) to_move: Option<&'a str>,
+    /// The player whose turn it is, or whose it was when the match ended
+    pub(super) to_move: &'a str,
     /// The phase, `main` in the main turn; nothing in a game without phases
     pub(super) phase: Option<&'a str>,
     /// The round, from 1
     pub(super) round: u32,
+    /// What else decides what can follow, as it stands in `position`: `first North`, `moves 3,4`, `pending 2:0:1`, `over`; mostly empty. `set` takes all fields above as they are
+    pub(super) rest: String,
     /// The position as one line, which `set` reads
     pub(super) position: String,
     /// 16 digits that equal positions of a game have in common, the same on every machine
@@ -276,7 +310,7 @@ pub(super) enum Outcome<'a> {
         winner: Option<&'a str>,
         /// The players, the best first; those who are level together
         ranking: Vec<Vec<&'a str>>,
-        /// The clause that ended it
+        /// The clause that ended it; nothing if it was set as one that is over
         why: Option<Clause<'a>>,
     },
 }

@@ -14,7 +14,7 @@ const OF_A_SETTING: &str = "--set ";
 /// Mistakes that are told beside the first.
 const MOST_OTHERS: usize = 100;
 
-/// Why a request was not done; nothing of it was, except where the code is MCL0910
+/// Why a request was not done; nothing of it was, except that a match may stand otherwise where the code is MCL0910
 #[derive(Serialize, JsonSchema, Debug)]
 pub(super) struct Refusal {
     /// The stable code: `MCL` and four digits; `mcl explain` tells more of it

@@ -1,6 +1,7 @@
 //! In: a line of JSON. Out: its id, what is to be done, and with what. Never here: doing it.
 use super::once;
 use super::refusal::Refusal;
+use super::wording;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{self, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Serialize};
@@ -22,9 +23,9 @@ pub(super) enum Id {
 }
 
 /// What the host does, in the order of its guide.
-pub(super) const VERBS: [&str; 15] = [
-    "load", "new", "state", "play", "set", "undo", "redo", "record", "best", "perft", "playouts", "check", "format",
-    "close", "quit",
+pub(super) const VERBS: [&str; 16] = [
+    "games", "load", "new", "state", "play", "set", "undo", "redo", "record", "best", "perft", "playouts", "check",
+    "format", "close", "quit",
 ];
 
 /// What can be read of a line whatever else is wrong with it.
@@ -57,6 +58,12 @@ macro_rules! requests {
 }
 
 requests! {
+    /// Which games come with the host
+    Games {
+        /// A part of the name; all games unless given
+        #[serde(borrow, default)]
+        text: Option<Cow<'a, str>>,
+    }
     /// A game becomes known: one of the library, or in a file, or a text of its own
     Load {
         /// A name in the library, or the path of a rule file or of bytecode
@@ -129,7 +136,7 @@ requests! {
         #[serde(default)]
         #[schemars(range(min = 1))]
         round: Option<u16>,
-        /// What else may follow the player in the line of a position, as it stands there: `first North`
+        /// What else may follow the player in the line of a position, as it stands there and in `state`: `first North`
         #[serde(default)]
         rest: Option<String>,
     }
@@ -327,7 +334,11 @@ impl Head {
             if error.is_data() {
                 return misfit(line, &error);
             }
-            placed(901, &format!("this is not JSON: {}", told(&error)), "send one object a line", line, &error)
+            let what = match line.trim() {
+                "" => "this line is empty".to_owned(),
+                _ => format!("this is not JSON: {}", wording::broken(&error)),
+            };
+            placed(901, &what, "send one object a line", line, &error)
         });
         (head, read)
     }
@@ -340,19 +351,19 @@ pub(super) fn fields<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Refusal
 
 /// Fields that do not belong to the request, are missing or of another type.
 fn misfit(line: &str, error: &serde_json::Error) -> Refusal {
-    placed(903, &told(error), "`mcl host --schema` tells the fields of each request", line, error)
+    let found = wording::misfit(error, &read(line, error.column()));
+    let help = found.help.as_deref().unwrap_or("`mcl host --schema` tells the fields of each request");
+    placed(903, &found.message, help, line, error)
 }
 
 fn placed(code: u16, message: &str, help: &str, line: &str, error: &serde_json::Error) -> Refusal {
-    // The reader counts bytes.
-    let bytes = line.as_bytes().get(..error.column().saturating_sub(1)).unwrap_or(line.as_bytes());
-    Refusal::new(code, message, help).at(error.line().max(1), String::from_utf8_lossy(bytes).chars().count() + 1)
+    Refusal::new(code, message, help)
+        .at(error.line().max(1), read(line, error.column().saturating_sub(1)).chars().count() + 1)
 }
 
-/// The words of an error without its place.
-fn told(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    text.rfind(" at line ").map_or(text.as_str(), |at| &text[..at]).to_owned()
+/// So many bytes of a line, as its reader counts.
+fn read(line: &str, bytes: usize) -> Cow<'_, str> {
+    String::from_utf8_lossy(line.as_bytes().get(..bytes).unwrap_or(line.as_bytes()))
 }
 
 /// The name of a field, as far as it matters to any request.
@@ -414,7 +425,7 @@ impl Visitor<'_> for AnId {
     type Value = Id;
 
     fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("a whole number or a text as `id`")
+        out.write_str("a whole number of 64 bits, or a text,")
     }
 
     fn visit_u64<E>(self, id: u64) -> Result<Id, E> {
@@ -423,6 +434,14 @@ impl Visitor<'_> for AnId {
 
     fn visit_i64<E>(self, id: i64) -> Result<Id, E> {
         Ok(Id::Negative(id))
+    }
+
+    /// `-0` is read so, and is 0.
+    fn visit_f64<E: de::Error>(self, id: f64) -> Result<Id, E> {
+        if id.to_bits() == (-0.0f64).to_bits() {
+            return Ok(Id::Number(0));
+        }
+        Err(E::invalid_type(de::Unexpected::Float(id), &self))
     }
 
     fn visit_str<E>(self, id: &str) -> Result<Id, E> {

@@ -1,5 +1,7 @@
 //! In: the types of requests and answers. Out: the JSON Schema of the whole protocol. Never here: the types.
-use super::answer::{Begun, Best, Checked, Formatted, Loaded, Nothing, Perft, Played, Playouts, Recorded, State};
+use super::answer::{
+    Begun, Best, Checked, Formatted, Games, Loaded, Nothing, Perft, Played, Playouts, Recorded, State,
+};
 use super::refusal::Refusal;
 use super::request::{self, Id};
 use schemars::generate::SchemaSettings;
@@ -24,6 +26,7 @@ pub(super) fn schema() -> Schema {
         )* };
     }
     verbs! {
+        "games": Games -> Games,
         "load": Load -> Loaded,
         "new": New -> Begun,
         "state": State -> State,

@@ -1,5 +1,5 @@
 //! In: requests, one after the other. Out: their answers; between them, the games and matches they speak of. Never here: reading lines, texts of answers.
-use super::answer::{Begun, Checked, Done, Formatted, Nothing, Played, Recorded, Refused};
+use super::answer::{Begun, Checked, Done, Formatted, Games, Nothing, Played, Recorded, Refused};
 use super::lines::{Line, MOST_BYTES};
 use super::refusal::{self, Refusal};
 use super::request::{self, Head, Id, Setting, VERBS, Variable};
@@ -20,13 +20,16 @@ use std::io;
 const MOST_GAMES: usize = 64;
 /// Matches that are played at once.
 const MOST_MATCHES: usize = 256;
-/// Bytes of all games and matches together, roughly; and beyond how many none is added, so that those there are can go on.
-const MOST_ROOM: usize = 20 << 20;
-const ROOM_TO_BEGIN: usize = 16 << 20;
+/// Bytes of all games and matches together, roughly; and beyond how many none is added and no text is read, so that those there are can go on.
+const MOST_ROOM: usize = 16 << 20;
+const ROOM_TO_BEGIN: usize = 12 << 20;
 /// Bytes of the name of a game, or of a path.
 const MOST_OF_A_NAME: usize = 4_096;
 /// Bytes of a rule file: much more than any game needs, and few enough that reading it takes little room.
-const MOST_RULES: u64 = 96 << 10;
+const MOST_RULES: u64 = 64 << 10;
+
+/// Bytes of the rules of a text times its tests, each of which is translated with all rules: so many take a second or so.
+const MOST_TESTED: usize = 8 << 20;
 
 /// Bytes of the longest answer, whatever the rules that it speaks of call things.
 const MOST_OF_AN_ANSWER: usize = 4 << 20;
@@ -69,19 +72,26 @@ pub(super) struct Session {
     given: [u32; 2],
     /// Bytes of all games and matches.
     bytes: usize,
+    /// Bytes that an answer may have.
+    most: usize,
 }
 
 impl Session {
     /// A session in which nothing is known yet.
     pub(super) fn new(opens_files: bool) -> Session {
-        Session { opens_files, games: BTreeMap::new(), tables: BTreeMap::new(), given: [0; 2], bytes: 0 }
+        let (games, tables) = (BTreeMap::new(), BTreeMap::new());
+        Session { opens_files, games, tables, given: [0; 2], bytes: 0, most: MOST_OF_AN_ANSWER }
     }
 
     /// Does what a line says, and puts the line of its answer behind `out`.
     pub(super) fn answer(&mut self, line: Line<'_>, out: &mut Vec<u8>) -> Then {
         let text = match line {
             Line::TooLong => Err(format!("a line of more than {MOST_BYTES} bytes")),
-            Line::Whole(bytes) => str::from_utf8(bytes).map_err(|_| "this line is not UTF-8".to_owned()),
+            Line::Whole(bytes) => match str::from_utf8(bytes) {
+                // Some programs begin all that they write with the mark of its order of bytes.
+                Ok(text) => Ok(text.strip_prefix('\u{feff}').unwrap_or(text)),
+                Err(_) => Err("this line is not UTF-8".to_owned()),
+            },
         };
         let (id, done) = match text {
             Err(what) => (None, Err(Refusal::new(901, what, "send one JSON object a line"))),
@@ -89,9 +99,8 @@ impl Session {
                 let (head, read) = Head::read(text);
                 let verb = head.verb.unwrap_or_default();
                 let before = out.len();
-                let mut answer = Answer { id: &head.id, out, most: MOST_OF_AN_ANSWER, whole: true };
+                let mut answer = Answer { id: &head.id, out, most: self.most };
                 let done = read.and_then(|()| self.act(&verb, text, &mut answer));
-                let done = done.and_then(|then| answer.fits().map(|()| then));
                 if done.is_err() {
                     out.truncate(before);
                 }
@@ -107,7 +116,8 @@ impl Session {
     fn act(&mut self, verb: &str, line: &str, answer: &mut Answer<'_>) -> Result<Then, Refusal> {
         match verb {
             "play" => self.play(&request::fields(line)?, answer)?,
-            "state" => answer.ok(view::state(&self.table(request::fields::<request::State>(line)?.r#match)?.play)),
+            "state" => answer.ok(view::state(&self.table(request::fields::<request::State>(line)?.r#match)?.play))?,
+            "games" => library(&request::fields(line)?, answer)?,
             "load" => self.load(&request::fields(line)?, answer)?,
             "new" => self.begin(&request::fields(line)?, answer)?,
             "set" => self.set(&request::fields(line)?, answer)?,
@@ -116,22 +126,28 @@ impl Session {
             "record" => self.record(&request::fields(line)?, answer)?,
             "best" => {
                 let asked: request::Best = request::fields(line)?;
-                answer.ok(counts::best(self.table(asked.r#match)?, &asked)?);
+                answer.ok(counts::best(self.table(asked.r#match)?, &asked)?)?;
             }
             "perft" => {
                 let asked: request::Perft = request::fields(line)?;
-                answer.ok(counts::perft(&self.table(asked.r#match)?.play, &asked)?);
+                answer.ok(counts::perft(&self.table(asked.r#match)?.play, &asked)?)?;
             }
             "playouts" => {
                 let asked: request::Playouts = request::fields(line)?;
-                answer.ok(counts::playouts(self.table(asked.r#match)?, &asked)?);
+                answer.ok(counts::playouts(self.table(asked.r#match)?, &asked)?)?;
             }
-            "check" => check(&request::fields(line)?, answer)?,
-            "format" => format(&request::fields(line)?, answer)?,
+            "check" => {
+                self.has_room(ROOM_TO_BEGIN)?;
+                check(&request::fields(line)?, answer)?;
+            }
+            "format" => {
+                self.has_room(ROOM_TO_BEGIN)?;
+                format(&request::fields(line)?, answer)?;
+            }
             "close" => self.close(&request::fields(line)?, answer)?,
             "quit" => {
                 request::fields::<request::Quit>(line)?;
-                answer.ok(Nothing {});
+                answer.ok(Nothing {})?;
                 return Ok(Then::Leave);
             }
             _ => return Err(unknown(verb)),
@@ -191,7 +207,7 @@ impl Session {
         };
         let game = game.with_limits(Limits::for_strangers());
         let handle = self.handle(What::Game);
-        answer.ok(view::loaded(&game, &name, handle));
+        answer.ok(view::loaded(&game, &name, handle))?;
         self.bytes += game.bytes();
         self.games.insert(handle, Known { name, game });
         Ok(())
@@ -226,7 +242,7 @@ impl Session {
         let play = Match::new(&known.game).map_err(|fault| Refusal::fault(&known.game, &fault))?.minding_case();
         let name = known.name.clone();
         let handle = self.handle(What::Match);
-        answer.ok(Begun { r#match: handle, state: view::state(&play) });
+        answer.ok(Begun { r#match: handle, state: view::state(&play) })?;
         let bytes = play.bytes();
         self.bytes += bytes;
         self.tables.insert(handle, Table { play, rng: Rng::new(asked.seed.unwrap_or(1)), name, bytes });
@@ -235,8 +251,14 @@ impl Session {
 
     fn play(&mut self, asked: &request::Play, answer: &mut Answer<'_>) -> Result<(), Refusal> {
         self.has_room(MOST_ROOM)?;
-        let table = self.tables.get_mut(&asked.r#match).ok_or_else(|| no_handle("match", asked.r#match))?;
-        let play = &mut table.play;
+        let played = self.played(asked, answer);
+        // A match may have grown whatever became of the move.
+        self.weigh(asked.r#match);
+        played
+    }
+
+    fn played(&mut self, asked: &request::Play, answer: &mut Answer<'_>) -> Result<(), Refusal> {
+        let play = &mut self.table(asked.r#match)?.play;
         match play.choice(&asked.choice) {
             Some(choice) => {
                 let game = play.game().clone();
@@ -252,9 +274,7 @@ impl Session {
             }
         }
         let events = play.events().iter().map(|event| view::event(play.game(), event)).collect();
-        answer.ok(Played { events, events_left_out: play.events_left_out(), state: view::state(play) });
-        self.weigh(asked.r#match);
-        Ok(())
+        answer.done(Played { events, events_left_out: play.events_left_out(), state: view::state(play) })
     }
 
     /// Looks anew at the room that a match takes.
@@ -282,37 +302,35 @@ impl Session {
                 return Err(Refusal::new(903, what, "give `position` alone, or `seeds` and `to_move`"));
             }
         }
-        answer.ok(view::state(play));
+        let told = answer.done(view::state(play));
         self.weigh(asked.r#match);
-        Ok(())
+        told
     }
 
     fn undo(&mut self, asked: &request::Undo, answer: &mut Answer<'_>) -> Result<(), Refusal> {
         let play = &mut self.table(asked.r#match)?.play;
         let (n, played) = (asked.n.unwrap_or(1), play.played().len());
         if !play.take_back(n as usize) && n > 0 {
-            let help = format!("{played} have been given since the match began or was set");
-            return Err(Refusal::new(907, format!("{n} answers cannot be taken back"), help));
+            let help = format!("{} given since the match began or was set", answers(played as u64));
+            return Err(Refusal::new(907, format!("{} cannot be taken back", answers(n.into())), help));
         }
-        answer.ok(view::state(play));
-        Ok(())
+        answer.done(view::state(play))
     }
 
     fn redo(&mut self, asked: &request::Redo, answer: &mut Answer<'_>) -> Result<(), Refusal> {
         let play = &mut self.table(asked.r#match)?.play;
         let (n, there) = (asked.n.unwrap_or(1) as usize, play.taken_back());
         if n > there {
-            let help = format!("{there} have been taken back, and none given since");
-            return Err(Refusal::new(907, format!("{n} answers cannot be given again"), help));
+            let help = format!("{} taken back, and none given since", answers(there as u64));
+            return Err(Refusal::new(907, format!("{} cannot be given again", answers(n as u64)), help));
         }
         let given = play.give_again(n);
         if given < n {
             play.take_back(given);
             let help = "give them again in several requests";
-            return Err(Refusal::new(907, format!("{n} answers cannot be given again at once"), help));
+            return Err(Refusal::new(907, format!("{} cannot be given again at once", answers(n as u64)), help));
         }
-        answer.ok(view::state(play));
-        Ok(())
+        answer.done(view::state(play))
     }
 
     fn record(&mut self, asked: &request::Record, answer: &mut Answer<'_>) -> Result<(), Refusal> {
@@ -322,8 +340,7 @@ impl Session {
         if !params.is_empty() {
             tags.push(("Params".to_owned(), params.join(" ")));
         }
-        answer.ok(Recorded { record: record::write(&table.play, &tags) });
-        Ok(())
+        answer.ok(Recorded { record: record::write(&table.play, &tags) })
     }
 
     fn close(&mut self, asked: &request::Close, answer: &mut Answer<'_>) -> Result<(), Refusal> {
@@ -338,8 +355,7 @@ impl Session {
             }
             _ => return Err(Refusal::new(903, "one thing is closed at a time", "give `match` or `game`")),
         }
-        answer.ok(Nothing {});
-        Ok(())
+        answer.ok(Nothing {})
     }
 }
 
@@ -349,28 +365,25 @@ struct Answer<'a> {
     out: &'a mut Vec<u8>,
     /// Bytes it may have.
     most: usize,
-    /// All of it has found room.
-    whole: bool,
 }
 
 impl Answer<'_> {
-    fn ok(&mut self, ok: impl Serialize) {
-        let mut within = Within { left: self.most, out: self.out };
-        self.whole = serde_json::to_writer(&mut within, &Done { id: self.id, ok }).is_ok();
-        self.out.push(b'\n');
+    /// The answer to a request that has changed nothing yet, and will not if this answer is too long.
+    fn ok(&mut self, ok: impl Serialize) -> Result<(), Refusal> {
+        self.write(ok, "nothing was done; ask for less at once")
     }
 
-    /// Whether it was not too long.
-    fn fits(&self) -> Result<(), Refusal> {
-        if self.whole {
-            return Ok(());
-        }
-        let what = format!("the answer would have more than {} bytes", self.most);
-        Err(Refusal::new(
-            910,
-            what,
-            "what was asked for is done, and `state` tells how a match stands; ask for less at once",
-        ))
+    /// The answer to a request that has been done.
+    fn done(&mut self, ok: impl Serialize) -> Result<(), Refusal> {
+        self.write(ok, "what was asked for is done, and `state` tells how the match stands; ask for less at once")
+    }
+
+    fn write(&mut self, ok: impl Serialize, help: &str) -> Result<(), Refusal> {
+        let mut within = Within { left: self.most, out: self.out };
+        let whole = serde_json::to_writer(&mut within, &Done { id: self.id, ok }).is_ok();
+        self.out.push(b'\n');
+        let what = || format!("the answer would have more than {} bytes", self.most);
+        if whole { Ok(()) } else { Err(Refusal::new(910, what(), help)) }
     }
 }
 
@@ -390,6 +403,11 @@ impl io::Write for Within<'_> {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
+}
+
+/// `1 answer`, `2 answers`.
+fn answers(count: u64) -> String {
+    format!("{count} answer{}", if count == 1 { "" } else { "s" })
 }
 
 /// A line of JSON.
@@ -433,13 +451,24 @@ fn rules(bytes: u64) -> Result<(), Refusal> {
     Err(Refusal::new(620, what, "say only how the game differs from another: `extends`"))
 }
 
+/// The games that come with the host, as they are unless their parameters are set.
+fn library(asked: &request::Games<'_>, answer: &mut Answer<'_>) -> Result<(), Refusal> {
+    let wanted = asked.text.as_deref().unwrap_or_default().to_lowercase();
+    let mut programs = Vec::new();
+    for (name, _) in mcl_stdlib::GAMES {
+        programs.extend(lookup::Place::Game(name).build(&[])?.program.map(|program| (*name, program)));
+    }
+    let games = programs.iter().map(|(name, program)| view::listed(name, program));
+    answer.ok(Games { games: games.filter(|game| game.is_called(&wanted)).collect() })
+}
+
 fn check(asked: &request::Check, answer: &mut Answer<'_>) -> Result<(), Refusal> {
     rules(asked.text.len() as u64 + size_of_settings(&asked.params))?;
-    let shelf = Shelf::of_library();
-    let build = mcl_lang::compile_tests(Source::new("text", &asked.text), &shelf, &settings_of(&asked.params));
+    let (shelf, settings) = (Shelf::of_library(), settings_of(&asked.params));
+    let tests = MOST_TESTED / asked.text.len().max(1);
+    let build = mcl_lang::find_mistakes(Source::new("text", &asked.text), &shelf, &settings, tests);
     let good = !build.diagnostics.iter().any(|found| found.is_error());
-    answer.ok(Checked { good, diagnostics: refusal::in_words_of_the_host(&build.sources, &build.diagnostics) });
-    Ok(())
+    answer.ok(Checked { good, diagnostics: refusal::in_words_of_the_host(&build.sources, &build.diagnostics) })
 }
 
 fn format(asked: &request::Format, answer: &mut Answer<'_>) -> Result<(), Refusal> {
@@ -451,8 +480,7 @@ fn format(asked: &request::Format, answer: &mut Answer<'_>) -> Result<(), Refusa
         sources.add(source);
         return Err(Refusal::found(&sources, &found));
     };
-    answer.ok(Formatted { text });
-    Ok(())
+    answer.ok(Formatted { text })
 }
 
 /// The value of a variable as the line of a position has it: of each player in the order of play.
@@ -546,13 +574,26 @@ mod tests {
     fn an_answer_that_is_too_long_is_refused_with_its_length() {
         let told = |most| {
             let mut out = Vec::new();
-            let mut answer = Answer { id: &None, out: &mut out, most, whole: true };
-            answer.ok("abc");
-            let fits = answer.fits().is_ok();
+            let fits = Answer { id: &None, out: &mut out, most }.ok("abc").is_ok();
             (fits, out.len() <= most + 1)
         };
         // `{"id":null,"ok":"abc"}` has 22 bytes.
         assert_eq!([told(22), told(21), told(0)], [(true, true), (false, true), (false, true)]);
+    }
+
+    #[test]
+    fn what_nobody_is_told_of_is_not_kept() {
+        let mut session = Session { most: 100, ..Session::new(false) };
+        let mut out = Vec::new();
+        session.answer(Line::Whole(b"{\"do\":\"load\",\"game\":\"wari\"}"), &mut out);
+        assert!(String::from_utf8_lossy(&out).contains("MCL0910"));
+        assert_eq!((session.games.len(), session.bytes), (0, 0));
+        session.most = super::MOST_OF_AN_ANSWER;
+        session.answer(Line::Whole(b"{\"do\":\"load\",\"game\":\"wari\"}"), &mut out);
+        let game = session.given[0];
+        session.most = 100;
+        session.answer(Line::Whole(format!("{{\"do\":\"new\",\"game\":{game}}}").as_bytes()), &mut out);
+        assert_eq!((session.games.len(), session.tables.len()), (1, 0));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! In: a game, a match. Out: the same as answers of the host. Never here: playing.
 use super::answer::{
-    Choice, Chosen, Clause, Decision, Event, Kind, Loaded, Mark, Named, Outcome, Param, Reading, Site, SiteKind, State,
-    Track, Val, Var, What,
+    Choice, Chosen, Clause, Decision, Event, Kind, Listed, Loaded, Mark, Named, Outcome, Param, Reading, Site,
+    SiteKind, State, Track, Val, Var, What,
 };
 use super::schema::VERSION;
 use crate::settings;
@@ -23,6 +23,19 @@ pub(super) fn loaded<'a>(game: &'a Game, name: &'a str, handle: u32) -> Loaded<'
         players: &layout.players,
         sites: used(layout).map(|site| of_site(layout, site)).collect(),
         tracks: layout.tracks.iter().map(|track| of_track(layout, track)).collect(),
+        params: program.params.iter().map(|param| of_param(program, param)).collect(),
+        readings: program.readings.iter().map(of_reading).collect(),
+    }
+}
+
+/// A game of the library.
+pub(super) fn listed<'a>(name: &'a str, program: &'a Program) -> Listed<'a> {
+    let aka = program.about.iter().filter(|(key, _)| key == "aka").flat_map(|(_, texts)| texts);
+    Listed {
+        name,
+        title: &program.title,
+        aka: aka.map(String::as_str).collect(),
+        players: &program.layout.players,
         params: program.params.iter().map(|param| of_param(program, param)).collect(),
         readings: program.readings.iter().map(of_reading).collect(),
     }
@@ -101,9 +114,10 @@ pub(super) fn state(play: &Match) -> State<'_> {
         owners: Named(houses().map(owner).collect()),
         marks: if game.program().marks.is_empty() { Named(Vec::new()) } else { Named(marked.collect()) },
         vars: Named(game.variables(state).map(|variable| (variable.name, var(layout, variable))).collect()),
-        to_move: play.asked().map(|_| player(layout, play.mover())),
+        to_move: player(layout, play.mover()),
         phase: game.phase(state),
         round: state.round(),
+        rest: play.rest_of_position(),
         hash: format!("{:016x}", fnv(position.as_bytes())),
         position,
         decision: play.decision().map(|decision| of_decision(play, decision)),
@@ -187,7 +201,7 @@ fn outcome(play: &Match) -> Outcome<'_> {
         scores: Named(names().zip(ending.scores.iter().copied()).collect()),
         winner,
         ranking: level.map(|level| level.iter().map(|(.., name)| *name).collect()).collect(),
-        why: clause(play.game(), ending.reason),
+        why: ending.reason.and_then(|reason| clause(play.game(), reason)),
     }
 }
 

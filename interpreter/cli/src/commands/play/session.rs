@@ -9,7 +9,7 @@ use crate::report;
 use crate::settings;
 use crate::stop::{Status, Stop};
 use mcl_interpreter::search::{self, Rng};
-use mcl_interpreter::{Choice, Ending, Event, Fault, Match, Outcome, record};
+use mcl_interpreter::{Choice, Event, Fault, Match, record};
 use mcl_lang::bytecode::Program;
 
 /// Choices listed unasked.
@@ -259,24 +259,11 @@ impl Session {
 
     /// Says who has won, and tells the record.
     pub(super) fn finish(&self, console: &mut Console) -> Result<Status, Stop> {
-        if let Outcome::Over(ending) = self.game.outcome() {
-            writeln!(console.out, "{}", report::bold(self.paint, &self.result(&ending)))?;
+        let outcome = self.game.outcome();
+        if outcome.is_over() {
+            writeln!(console.out, "{}", report::bold(self.paint, &outcome.words(self.program())))?;
         }
         self.leave(console)
-    }
-
-    /// `South wins, 40 to 8`
-    fn result(&self, ending: &Ending) -> String {
-        let won = ending.winner.map_or_else(|| "a draw".to_owned(), |winner| format!("{} wins", self.name(winner)));
-        match ending.scores[..] {
-            [south, north] if ending.winner == Some(1) => format!("{won}, {north} to {south}"),
-            [south, north] => format!("{won}, {south} to {north}"),
-            _ => {
-                let players = self.program().layout.players.iter().zip(ending.scores.iter());
-                let scores = players.map(|(player, score)| format!("{player} {score}")).collect::<Vec<_>>();
-                format!("{won}: {}", scores.join(", "))
-            }
-        }
     }
 }
 
