@@ -43,11 +43,12 @@ pub(crate) fn count(bits: u16) -> usize {
 pub(crate) fn nth(bits: u16, at: usize) -> Option<u8> {
     let [low, high] = bits.to_le_bytes();
     let lower = usize::from(COUNTS[usize::from(low)]);
-    if at < lower {
-        return Some(PLACES[usize::from(low)][at & 7]);
-    }
-    let rest = at - lower;
-    (rest < usize::from(COUNTS[usize::from(high)])).then(|| 8 + PLACES[usize::from(high)][rest & 7])
+    // Which half it lies in is anybody's guess: chosen, not branched on.
+    let beyond = at >= lower;
+    let byte = usize::from(if beyond { high } else { low });
+    let rest = at.wrapping_sub(if beyond { lower } else { 0 });
+    let place = PLACES[byte][rest & 7] + if beyond { 8 } else { 0 };
+    (rest < usize::from(COUNTS[byte])).then_some(place)
 }
 
 #[cfg(test)]

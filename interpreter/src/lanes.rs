@@ -56,8 +56,6 @@ pub(crate) fn any_above(row: &Lanes, mask: &Lanes, least: u16) -> bool {
 /// Places of a row, as bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Staying {
-    /// That hold more than 0.
-    pub(crate) filled: u16,
     /// That hold more than 0 but none of some numbers.
     pub(crate) still: u16,
     /// That would hold none of them with one more.
@@ -67,14 +65,14 @@ pub(crate) struct Staying {
 /// Which of the given bits stay; the numbers as runs: the lowest, and how many more follow it.
 #[inline(never)]
 pub(crate) fn staying(row: &Lanes, bits: &Lanes, numbers: &[(u16, u16)]) -> Staying {
-    let filled = each(row, bits, |seeds, bit| if seeds == 0 { 0 } else { bit });
-    let (mut still, mut met) = (filled, *bits);
+    let mut still = each(row, bits, |seeds, bit| if seeds == 0 { 0 } else { bit });
+    let mut met = *bits;
     for (lowest, more) in numbers {
         still = each(row, &still, |seeds, bit| if seeds.wrapping_sub(*lowest) <= *more { 0 } else { bit });
         let below = lowest.wrapping_sub(1);
         met = each(row, &met, |seeds, bit| if seeds.wrapping_sub(below) <= *more { 0 } else { bit });
     }
-    Staying { filled: together(&filled), still: together(&still), met: together(&met) }
+    Staying { still: together(&still), met: together(&met) }
 }
 
 /// Number by number, something made of both rows.
@@ -119,8 +117,7 @@ mod tests {
         assert_eq!(sum(&ROW, &from_fn(|at| if at < 8 { u16::MAX } else { 0 })), 9);
         // Of 3 0 1 0 5 …: neither 2 nor 3 are the 1, the 5 and 0x8000; with one more, all but the 1 and the 2 at 14.
         let found = staying(&ROW, &from_fn(|at| 1 << at), &[(2, 1)]);
-        let filled = 1 | 1 << 2 | 1 << 4 | 1 << 14 | 1 << 15;
         let still = 1 << 2 | 1 << 4 | 1 << 15;
-        assert_eq!(found, Staying { filled, still, met: !(1 << 2 | 1 << 14) });
+        assert_eq!(found, Staying { still, met: !(1 << 2 | 1 << 14) });
     }
 }

@@ -44,6 +44,15 @@ pub(crate) struct RingTable {
     pub(crate) position: [u8; BLOCK],
 }
 
+impl RingTable {
+    /// Where fewer seeds than a round fall from a site of the ring; for more, anything.
+    #[inline(always)]
+    pub(crate) fn fall(&self, from: usize, count: usize) -> Fall {
+        let at = usize::from(self.position[from & (BLOCK - 1)]);
+        self.falls[(at * BLOCK + count) & (BLOCK * BLOCK - 1)]
+    }
+}
+
 /// The sites that get a seed, and the one that gets the last, as bits.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Fall {
@@ -179,6 +188,8 @@ pub(crate) struct Sure {
     pub(crate) seats: Vec<SureSeat>,
     /// Numbers of seeds that captures take out of the region: the lowest, and how many more follow it.
     pub(crate) taken: Vec<(u16, u16)>,
+    /// The same below 64 as bits.
+    pub(crate) eaten: u64,
     /// They take nothing unless the last seed has fallen there, to such a number.
     pub(crate) from_last: bool,
 }
@@ -186,7 +197,8 @@ pub(crate) struct Sure {
 /// What one player's sowings are judged by.
 #[derive(Clone, Debug)]
 pub(crate) struct SureSeat {
-    /// The region, by the own bits of its sites.
+    /// The region, with all bits of its sites, and by their own bits.
+    pub(crate) all: Lanes,
     pub(crate) own: Lanes,
     /// The same as one number.
     pub(crate) bits: u16,
@@ -429,7 +441,8 @@ fn single(program: &Program, decision: &Decision) -> Option<(Reg, Addr)> {
 fn sure(program: &Program, rings: &[Option<Arc<RingTable>>], decision: &Decision) -> Option<Sure> {
     let certainty = decision.certainty?;
     let above = u16::try_from(certainty.above).ok();
-    let mut found = Sure { region: certainty.region, above, seats: Vec::new(), taken: Vec::new(), from_last: false };
+    let mut found =
+        Sure { region: certainty.region, above, seats: Vec::new(), taken: Vec::new(), eaten: 0, from_last: false };
     if let Some(sown) = certainty.sown
         && let Some(sowing) = program.sowings.get(usize::from(sown.sow))
         && let Some(counts) = program.counts.get(usize::from(sown.counts))
@@ -437,11 +450,12 @@ fn sure(program: &Program, rings: &[Option<Arc<RingTable>>], decision: &Decision
     {
         let regions = program.regions.get(usize::from(certainty.region)..).unwrap_or_default();
         let seat = |(ring, region): (Arc<RingTable>, &RegionTable)| {
-            let own = region_lanes(&region.sites).own;
-            SureSeat { own, bits: own.iter().fold(0, |bits, bit| bits | bit), ring }
+            let RegionLanes { all, own } = region_lanes(&region.sites);
+            SureSeat { all, own, bits: own.iter().fold(0, |bits, bit| bits | bit), ring }
         };
         found.seats = quick.rings.into_iter().zip(regions).map(seat).collect();
         found.taken = runs(counts);
+        found.eaten = counts.bits;
         found.from_last = sown.from_last;
     }
     Some(found)

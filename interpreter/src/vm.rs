@@ -428,7 +428,9 @@ impl Machine {
                     }
                 }
                 Instr::Walk { list, from, walk, bare } => {
-                    if !self.walk(Self::anew(program), state, list, from, walk)? {
+                    if !self.walk_begins(Self::anew(program), state, list, from, walk)
+                        || !self.walk_on(program, state, list, from, walk)?
+                    {
                         self.jump(program, &mut pc, bare)?;
                     }
                 }

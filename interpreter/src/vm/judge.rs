@@ -4,7 +4,7 @@ use crate::choice::Choice;
 use crate::fault::Fault;
 use crate::lanes::{self, BLOCK, Lanes, Staying};
 use crate::state::State;
-use crate::tables::{Fall, Prepared, Sure, SureSeat};
+use crate::tables::{Prepared, Sure, SureSeat};
 use mcl_lang::bytecode::{Decision, Judgement, words};
 
 impl Machine {
@@ -120,13 +120,14 @@ impl Machine {
     pub(super) fn unsure_by_sowing(&self, program: &Prepared, state: &State, number: u16) -> u64 {
         let Some(sure) = program.sure.get(usize::from(number)).and_then(Option::as_ref) else { return u64::MAX };
         let Some(houses) = self.offers.plain_houses() else { return u64::MAX };
-        match sure.seats.get(self.player(program, words::MOVER)) {
-            Some(seat) => {
-                let staying = lanes::staying(state.block(), &seat.own, &sure.taken);
-                unsure_by_ring(state.block(), seat, staying, sure.from_last, houses)
-            }
-            None => houses,
+        let Some(seat) = sure.seats.get(self.player(program, words::MOVER)) else { return houses };
+        let board = state.block();
+        let some_there = lanes::any(&lanes::masked(board, &seat.all));
+        let doubtful = if sure.from_last && some_there { taking(board, seat, sure.eaten, houses) } else { houses };
+        if doubtful == 0 {
+            return 0;
         }
+        emptying(board, seat, lanes::staying(board, &seat.own, &sure.taken), doubtful)
     }
 
     /// Plays an answer on a copy, up to the next question or the end of the move, and judges where it led: a bit for each `must`.
@@ -201,26 +202,44 @@ impl Machine {
     }
 }
 
-/// Of these houses, those that may leave nothing in a region when they are sown round a ring; `from_last`: nothing is taken
-/// out of it unless the last seed falls there.
+/// Of these houses, those from which the last seed may fall into the region, to a number that is taken; numbers from 64 on
+/// may be.
 #[inline(never)]
-fn unsure_by_ring(board: &Lanes, seat: &SureSeat, staying: Staying, from_last: bool, houses: u64) -> u64 {
-    let (Staying { filled, still, met }, ring) = (staying, &*seat.ring);
-    // Where a last seed makes a number that is taken.
-    let takes = if from_last { seat.bits & !met } else { u16::MAX };
+fn taking(board: &Lanes, seat: &SureSeat, eaten: u64, houses: u64) -> u64 {
+    let ring = &*seat.ring;
     let on_ring = houses & u64::from(ring.sites);
-    let (mut rest, mut unsure) = (on_ring, houses & !on_ring);
+    let (mut rest, mut found) = (on_ring, houses & !on_ring);
     while rest != 0 {
-        let bit = rest & rest.wrapping_neg();
-        rest ^= bit;
-        let from = bit.trailing_zeros() as usize & (BLOCK - 1);
-        let (at, count) = (usize::from(ring.position[from]), usize::from(board[from]));
-        let Fall { reach, last } = ring.falls[(at * BLOCK + count) & (BLOCK * BLOCK - 1)];
-        let stays = met & reach | still & !reach != 0;
-        let nothing_taken = takes & last == 0 && (filled | reach) & seat.bits != 0;
-        if count >= ring.len || !stays && !nothing_taken {
-            unsure |= bit;
-        }
+        let (from, bit) = lowest(&mut rest);
+        let count = usize::from(board[from]);
+        let last = ring.fall(from, count).last;
+        let there = board[last.trailing_zeros() as usize & (BLOCK - 1)].saturating_add(1);
+        let takes = (last & seat.bits != 0) & ((there >= 64) | (eaten >> (there & 63) & 1 == 1));
+        found |= if takes | (count >= ring.len) { bit } else { 0 };
     }
-    unsure
+    found
+}
+
+/// Of these houses, those that may leave nothing in the region, whatever is taken by number.
+#[inline(never)]
+fn emptying(board: &Lanes, seat: &SureSeat, Staying { still, met }: Staying, houses: u64) -> u64 {
+    let ring = &*seat.ring;
+    let on_ring = houses & u64::from(ring.sites);
+    let (mut rest, mut found) = (on_ring, houses & !on_ring);
+    while rest != 0 {
+        let (from, bit) = lowest(&mut rest);
+        let count = usize::from(board[from]);
+        let reach = ring.fall(from, count).reach;
+        let emptied = met & reach | still & !reach == 0;
+        found |= if emptied | (count >= ring.len) { bit } else { 0 };
+    }
+    found
+}
+
+/// Takes the lowest of some sites away: which it is, and its bit.
+#[inline(always)]
+fn lowest(sites: &mut u64) -> (usize, u64) {
+    let bit = *sites & sites.wrapping_neg();
+    *sites ^= bit;
+    (bit.trailing_zeros() as usize & (BLOCK - 1), bit)
 }

@@ -279,7 +279,9 @@ impl Machine {
         let mover = usize::try_from(self.reg(words::MOVER)).unwrap_or(usize::MAX);
         let (Some(within), site @ 0..16) = (start.within.get(mover), self.reg(from)) else { return true };
         let seeds = state.block()[usize::try_from(site).unwrap_or(0) & (BLOCK - 1)];
-        within >> site & 1 == 1 && (seeds >= 64 || start.counts >> seeds & 1 == 1)
+        // One branch, which mostly goes one way, instead of one for where the house lies and one for its seeds.
+        let fits = start.counts >> (seeds & 63) & 1 == 1;
+        (within >> site & 1 == 1) & (fits | (seeds >= 64))
     }
 
     /// A run made ready: where it starts and what ends it. Nothing if there is no house to start from.
@@ -306,26 +308,26 @@ impl Machine {
         Ok(Some(Run { start, steps, within, counts }))
     }
 
-    /// Puts the run into the list; whether any house belongs to it.
-    #[inline(always)]
-    pub(super) fn walk(
+    /// Empties the list for a run; whether one may begin: most runs end before.
+    #[inline(never)]
+    pub(super) fn walk_begins(
         &mut self,
         program: &Prepared,
         state: &State,
         list: ListReg,
         from: Reg,
         walk: u16,
-    ) -> Result<bool, Box<Fault>> {
+    ) -> bool {
         self.list_mut(list).len = 0;
-        let begins = match program.starts.get(usize::from(walk)) {
+        match program.starts.get(usize::from(walk)) {
             Some(start) => self.may_begin(state, start, from),
             None => self.begins(program, state, from, walk),
-        };
-        Ok(begins && self.walk_on(program, state, list, from, walk)?)
+        }
     }
 
+    /// Puts the run into the list, which is empty; whether any house belongs to it.
     #[inline(never)]
-    fn walk_on(
+    pub(super) fn walk_on(
         &mut self,
         program: &Prepared,
         state: &State,

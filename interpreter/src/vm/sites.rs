@@ -103,7 +103,7 @@ impl Machine {
 }
 
 /// Whether `times` the seeds of any player's store stand so to all seeds of the position.
-#[inline(always)]
+#[inline(never)]
 pub(super) fn any_share(program: &Prepared, state: &State, op: Cmp, times: i8) -> bool {
     // Nearly every such question is whether one of two players has more.
     if let (Some([one, other]), Cmp::Gt, 0..) = (program.two_stores, op, times) {
@@ -113,7 +113,6 @@ pub(super) fn any_share(program: &Prepared, state: &State, op: Cmp, times: i8) -
     any_share_of(program, state, op, times)
 }
 
-#[inline(never)]
 fn any_share_of(program: &Prepared, state: &State, op: Cmp, times: i8) -> bool {
     let (total, times) = (i32::from(state.head.total), i32::from(times));
     let board = state.board();
