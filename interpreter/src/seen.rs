@@ -113,27 +113,27 @@ impl Seen {
         self.entered(start, hash)
     }
 
-    /// The same for a position that is the seeds of a small board and a player.
+    /// The same for the seeds of a small board and one number beside them.
     #[inline(always)]
-    pub(crate) fn visit_block(&mut self, block: &Lanes, player: u8) -> u32 {
-        let hash = hash_of_block(block, player);
+    pub(crate) fn visit_block(&mut self, block: &Lanes, beside: u16) -> u32 {
+        let hash = hash_of_block(block, beside);
         let (word, bit) = (&mut self.filter[(hash >> 6) as usize & 3], 1 << (hash & 63));
         let few = self.entries.len() < FEW.min(self.entries.capacity());
         // With room for one more, which there always is but at first, nothing here is a call.
         if few && *word & bit == 0 && self.rows.capacity() - self.rows.len() > BLOCK {
             *word |= bit;
             self.width = BLOCK + 1;
-            self.rows.extend_from_slice(&with_player(block, player));
+            self.rows.extend_from_slice(&with(block, beside));
             self.entries.push(Entry { hash, count: 1 });
             return 1;
         }
-        self.visit_block_again(block, player, hash)
+        self.visit_block_again(block, beside, hash)
     }
 
     #[inline(never)]
-    fn visit_block_again(&mut self, block: &Lanes, player: u8, hash: u32) -> u32 {
+    fn visit_block_again(&mut self, block: &Lanes, beside: u16, hash: u32) -> u32 {
         let start = self.rows.len();
-        self.rows.extend_from_slice(&with_player(block, player));
+        self.rows.extend_from_slice(&with(block, beside));
         self.width = BLOCK + 1;
         self.entered(start, hash)
     }
@@ -254,19 +254,19 @@ fn hash(row: &[u16]) -> u32 {
     u32::try_from(hash >> 32).unwrap_or(0)
 }
 
-fn with_player(block: &Lanes, player: u8) -> [u16; BLOCK + 1] {
+fn with(block: &Lanes, beside: u16) -> [u16; BLOCK + 1] {
     let mut row = [0; BLOCK + 1];
     row[..BLOCK].copy_from_slice(block);
-    row[BLOCK] = u16::from(player);
+    row[BLOCK] = beside;
     row
 }
 
-/// The hash of a small board and a player: three products, not one for each four sites as above.
+/// The hash of a small board and a number: three products, not one for each four sites as above.
 #[inline(always)]
-fn hash_of_block(block: &Lanes, player: u8) -> u32 {
+fn hash_of_block(block: &Lanes, beside: u16) -> u32 {
     let word = |at: usize| (0..4).fold(0, |word, nth| word | u64::from(block[at + nth]) << (16 * nth));
     // Numbers of seeds rarely reach 256, so that two words lie side by side in one.
-    let one = word(0) ^ word(4).rotate_left(8) ^ u64::from(player) << 61;
+    let one = word(0) ^ word(4).rotate_left(8) ^ u64::from(beside).rotate_left(61);
     let other = word(8) ^ word(12).rotate_left(8);
     let one = one.wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32);
     let hash = one.wrapping_add(other.wrapping_mul(0xD6E8_FEB8_6659_FD93));

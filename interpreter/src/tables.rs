@@ -11,6 +11,8 @@ use std::array::from_fn;
 use std::ops::Deref;
 use std::sync::Arc;
 
+/// Tracks that have room in the number of a lap.
+const MOST_TRACKS: usize = 128;
 /// Registers that are renewed as one block.
 pub(crate) const FRESH: usize = 16;
 /// Stands for a player where the rules have named none.
@@ -138,6 +140,8 @@ pub(crate) struct Prepared {
     /// A move that ends is not counted, and nothing names who moves next.
     pub(crate) ends_plainly: bool,
     pub(crate) remembers: Remembers,
+    /// A lap on a small board depends on nothing but seeds, and where and which way it goes on.
+    pub(crate) plain_laps: bool,
     /// Somewhere two hands sow in step.
     pub(crate) two_hands: bool,
     /// The board fits into one block.
@@ -258,6 +262,11 @@ impl Prepared {
             two_stores: program.layout.stores[..].try_into().ok().filter(|_| small),
             ends_plainly: program.played.is_none() && program.moves.is_none() && !program.code.iter().any(names_next),
             remembers: remembers(&program),
+            plain_laps: small
+                && program.cells.variables == 0
+                && program.first_local.0 <= words::FREE
+                && program.lap_matters == 0
+                && program.steps.len() <= MOST_TRACKS * 2 * program.layout.players.len(),
             two_hands: program.code.iter().any(|instr| matches!(instr, Instr::SwapRegs { .. })),
             small,
             program,

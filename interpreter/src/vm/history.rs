@@ -121,14 +121,14 @@ fn entered_block(program: &Prepared, state: &State, history: &mut History, next:
             return entered_after_capture(block, history, next, stored);
         }
     }
-    history.seen.visit_block(block, next)
+    history.seen.visit_block(block, u16::from(next))
 }
 
 /// Never inlined: nothing is then called on the common way.
 #[inline(never)]
 fn entered_after_capture(block: &Lanes, history: &mut History, next: u8, stored: u16) -> u32 {
     history.since(u32::from(stored));
-    history.seen.visit_block(block, next)
+    history.seen.visit_block(block, u16::from(next))
 }
 
 /// The same for any position.

@@ -434,6 +434,34 @@ impl Machine {
         if self.lap_count > self.limits.laps {
             return Err(self.fault(program, FaultKind::TooManyLaps { laps: self.limits.laps }));
         }
+        let logged = self.lap_count <= LOGGED_LAPS && self.laps.has_room();
+        let again = if logged && program.plain_laps && beside == words::NONE {
+            self.laps.visit_block(state.block(), self.lap_as_number(house)) > 1
+        } else {
+            self.is_known_lap(program, state, house, beside, logged)
+        };
+        self.steps += self.laps.take_probes() >> 2;
+        if again {
+            let by = narrow(self.player(program, words::MOVER));
+            self.tell(listener, EventKind::WentRound { by });
+        }
+        Ok(again)
+    }
+}
+
+impl Machine {
+    /// Where a lap begins and which way it goes, of a small board.
+    #[inline(always)]
+    #[expect(clippy::cast_sign_loss, reason = "no house is a number like others")]
+    fn lap_as_number(&self, house: Reg) -> u16 {
+        let low = |reg: Reg, bits: u32| (self.reg(reg) as u32) & ((1 << bits) - 1);
+        u16::try_from(low(house, 8) | low(words::WAY, 1) << 8 | low(words::TRACK, 7) << 9).unwrap_or(u16::MAX)
+    }
+
+    /// Enters a lap of any kind, or compares it with a landmark; whether it has been before.
+    #[inline(never)]
+    fn is_known_lap(&mut self, program: &Prepared, state: &State, house: Reg, beside: Reg, logged: bool) -> bool {
+        let lap = self.reg(words::LAP);
         let variables = usize::from(program.cells.variables);
         let cells = state.cells().iter().take(variables).copied();
         let locals = self.regs
@@ -446,22 +474,9 @@ impl Machine {
         #[expect(clippy::cast_sign_loss, clippy::cast_possible_truncation, reason = "both halves of the bits are kept")]
         let halves = numbers.flat_map(|number| [(number as u32 >> 16) as u16, number as u32 as u16]);
         let row = state.board().iter().copied().chain(halves);
-        let again = if self.lap_count <= LOGGED_LAPS && self.laps.has_room() {
-            let again = self.laps.visit(row) > 1;
-            self.steps += self.laps.take_probes() >> 2;
-            again
-        } else {
-            self.landmark.comes_back(self.lap_count, row)
-        };
-        if again {
-            let by = narrow(self.player(program, words::MOVER));
-            self.tell(listener, EventKind::WentRound { by });
-        }
-        Ok(again)
+        if logged { self.laps.visit(row) > 1 } else { self.landmark.comes_back(self.lap_count, row) }
     }
-}
 
-impl Machine {
     /// Two hands take turns: the words of one for those of the other.
     #[inline(never)]
     pub(super) fn swap_regs(&mut self, one: Reg, other: Reg, count: u8) {
