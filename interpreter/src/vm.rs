@@ -442,6 +442,11 @@ impl Machine {
                         self.jump(program, &mut pc, then)?;
                     }
                 }
+                Instr::DropNext { house, sow, then } => {
+                    if !self.drop_next(Self::anew(program), state, listener, house, sow)? {
+                        self.jump(program, &mut pc, then)?;
+                    }
+                }
                 Instr::LapFrom { house, beside, then } => {
                     if self.goes_round(program, state, listener, house, beside)? {
                         self.jump(program, &mut pc, then)?;

@@ -328,6 +328,52 @@ impl Machine {
         Err(self.fault(program, FaultKind::SkippedAll))
     }
 
+    /// A seed for the next site of a sowing by hand; false when the hand is empty.
+    #[inline(never)]
+    pub(super) fn drop_next<L: Listener>(
+        &mut self,
+        program: &Prepared,
+        state: &mut State,
+        listener: &mut L,
+        house: Reg,
+        sow: u16,
+    ) -> Result<bool, Box<Fault>> {
+        if !L::LISTENS && self.drop_quickly_next(program, state, house, sow) {
+            return Ok(true);
+        }
+        Ok(self.next_site(program, state, house, sow)?
+            && self.drop_one(program, state, listener, house).map(|()| true)?)
+    }
+
+    /// The same round a small ring; false if there is more to it.
+    #[inline(always)]
+    fn drop_quickly_next(&mut self, program: &Prepared, state: &mut State, house: Reg, sow: u16) -> bool {
+        let mover = usize::try_from(self.reg(words::MOVER)).unwrap_or(usize::MAX);
+        let quick = program.quick.get(usize::from(sow)).and_then(Option::as_ref);
+        let (Some(quick), hand @ 1.., Some(block)) = (quick, self.reg(words::HAND), state.block_mut()) else {
+            return false;
+        };
+        let Some(ring) = quick.rings.get(mover) else { return false };
+        let at = usize::try_from(self.reg(words::AT)).unwrap_or(usize::MAX);
+        if at >= ring.len || (self.reg(words::WAY) != 0) != quick.clockwise {
+            return false;
+        }
+        let at = if at + 1 == ring.len { 0 } else { at + 1 };
+        let site = ring.order[at & (2 * BLOCK - 1)];
+        if quick.skip_origin && i32::from(site) == self.reg(words::ORIGIN) {
+            return false;
+        }
+        let seeds = &mut block[usize::from(site) & (BLOCK - 1)];
+        let was = *seeds;
+        *seeds = was.wrapping_add(1);
+        self.set(words::AT, i32::try_from(at).unwrap_or(0));
+        self.set(house, i32::from(site));
+        self.set(words::LAST, i32::from(site));
+        self.set(words::WAS, i32::from(was));
+        self.set(words::HAND, hand - 1);
+        true
+    }
+
     #[inline(never)]
     pub(super) fn drop_one<L: Listener>(
         &mut self,

@@ -198,6 +198,8 @@ pub enum Instr {
     Lift { house: Reg, sow: u16 },
     /// `house = next site of a sowing by hand`; with an empty hand goes on at then
     NextSite { house: Reg, sow: u16, then: Addr },
+    /// the two above and below at once: `house = next site of a sowing by hand`, and a seed is dropped there
+    DropNext { house: Reg, sow: u16, then: Addr },
     /// begins a lap from the house; if this lap has begun before in this move, just as now (the words of another hand
     /// beside it included), goes on at then
     LapFrom { house: Reg, beside: Reg, then: Addr },
@@ -336,6 +338,7 @@ impl Instr {
             | Instr::NextOf { then, .. }
             | Instr::NextIn { then, .. }
             | Instr::NextSite { then, .. }
+            | Instr::DropNext { then, .. }
             | Instr::LapFrom { then, .. }
             | Instr::IfRepeated { then, .. }
             | Instr::IfAnyShare { then, .. }

@@ -396,6 +396,12 @@ impl Instr {
                 number(words::AT, Writes);
                 number(house, Writes);
             }
+            Instr::DropNext { house, .. } => {
+                let reads = [words::AT, words::HAND, words::MOVER, words::WAY, words::ORIGIN];
+                reads.into_iter().for_each(|reg| number(reg, Reads));
+                let writes = [words::AT, house, words::HAND, words::LAST, words::WAS];
+                writes.into_iter().for_each(|reg| number(reg, Writes));
+            }
             Instr::LapFrom { house, beside, .. } => {
                 for reg in [house, words::WAY, words::LAP] {
                     number(reg, Reads);

@@ -221,9 +221,10 @@ fn instruction(program: &Program, instr: Instr, len: usize) -> Result<(), &'stat
         | Instr::Holder { mark, .. } => table(u16::from(mark), program.marks.len()),
         Instr::Give { .. } if program.owners.is_none() => Err("gives houses whose owners cannot change"),
         Instr::Walk { walk, .. } | Instr::CaptureWalk { walk, .. } => table(walk, program.walks.len()),
-        Instr::Sow { sow, .. } | Instr::Lift { sow, .. } | Instr::NextSite { sow, .. } => {
-            table(sow, program.sowings.len())
-        }
+        Instr::Sow { sow, .. }
+        | Instr::Lift { sow, .. }
+        | Instr::NextSite { sow, .. }
+        | Instr::DropNext { sow, .. } => table(sow, program.sowings.len()),
         Instr::Choose { decision } => table(decision, program.decisions.len()),
         Instr::Offer { decision, alternative } => {
             let answers = program.decisions.get(decision as usize).map_or(0, |decision| decision.answers.len());

@@ -50,6 +50,7 @@ pub(super) fn fold(program: &mut Program) {
     let before = liveness::live_before(program, &results(program));
     join::shares(program, &before);
     join::repeated(program, &before);
+    join::drops(program);
     drop_unread(program, &before);
 }
 
@@ -227,7 +228,8 @@ fn looks_at_seeds(instr: Instr) -> bool {
 
 /// Whether an instruction may change the seeds of some house.
 fn moves_seeds(instr: Instr) -> bool {
-    let only_asks = instr.target().is_some() && !matches!(instr, Instr::NextSite { .. } | Instr::LapFrom { .. });
+    let sows = matches!(instr, Instr::NextSite { .. } | Instr::DropNext { .. } | Instr::LapFrom { .. });
+    let only_asks = instr.target().is_some() && !sows;
     computes_only(instr).is_none() && looks_up(instr).is_none() && !only_asks && !matches!(instr, Instr::Math { .. })
 }
 

@@ -53,6 +53,22 @@ pub(super) fn repeated(program: &mut Program, before: &[Live]) {
     }
 }
 
+/// The next site of a sowing by hand is found and gets its seed at once.
+pub(super) fn drops(program: &mut Program) {
+    let entered = tidy::entered(program);
+    for (at, entered) in entered.into_iter().enumerate().skip(1) {
+        let (Instr::NextSite { house, sow, then }, Instr::DropOne { house: there }) =
+            (program.code[at - 1], program.code[at])
+        else {
+            continue;
+        };
+        if house == there && !entered {
+            program.code[at - 1] = Instr::Jump { then: Addr::try_from(at).unwrap_or(Addr::MAX) };
+            program.code[at] = Instr::DropNext { house, sow, then };
+        }
+    }
+}
+
 /// What is asked of the store of each player in turn is asked of all at once.
 pub(super) fn stores(program: &mut Program) {
     let entered = tidy::entered(program);

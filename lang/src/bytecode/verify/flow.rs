@@ -59,6 +59,7 @@ pub(super) fn words(program: &Program, instr: Instr) -> Result<(), &'static str>
         Instr::Sow { .. }
             | Instr::Lift { .. }
             | Instr::DropOne { .. }
+            | Instr::DropNext { .. }
             | Instr::LiftHand { .. }
             | Instr::DropMany { .. }
     );
@@ -86,7 +87,7 @@ pub(super) fn words(program: &Program, instr: Instr) -> Result<(), &'static str>
     });
     let planted = match instr {
         Instr::Plant { base, count, .. } => local(base) && usize::from(base.0) + usize::from(count) <= 256,
-        Instr::NextSite { house, .. } => local(house),
+        Instr::NextSite { house, .. } | Instr::DropNext { house, .. } => local(house),
         _ => true,
     };
     if planted { found } else { Err("writes a word of the machine") }
