@@ -142,6 +142,8 @@ pub(crate) struct Prepared {
     pub(crate) remembers: Remembers,
     /// A lap on a small board depends on nothing but seeds, and where and which way it goes on.
     pub(crate) plain_laps: bool,
+    /// Steps that copying a state and answering takes.
+    pub(crate) work_of_a_copy: u64,
     /// Somewhere two hands sow in step.
     pub(crate) two_hands: bool,
     /// The board fits into one block.
@@ -267,6 +269,7 @@ impl Prepared {
                 && program.first_local.0 <= words::FREE
                 && program.lap_matters == 0
                 && program.steps.len() <= MOST_TRACKS * 2 * program.layout.players.len(),
+            work_of_a_copy: 1 + ((program.layout.sites.len() + 2 * program.cells.total()) >> 3) as u64,
             two_hands: program.code.iter().any(|instr| matches!(instr, Instr::SwapRegs { .. })),
             small,
             program,

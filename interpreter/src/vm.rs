@@ -202,6 +202,12 @@ impl Machine {
         );
     }
 
+    /// Code that only goes forth takes time too: so much from where it began, at most.
+    #[inline(always)]
+    fn went_forth(&mut self, begun: usize, pc: usize) {
+        self.steps += (pc.saturating_sub(begun) >> 2) as u64;
+    }
+
     /// One step back in the code; beyond the limit the rules are at fault.
     #[inline(always)]
     fn step_back(&mut self, program: &Prepared) -> Result<(), Box<Fault>> {
@@ -292,6 +298,7 @@ impl Machine {
         mut mode: Mode,
     ) -> Result<Stop, Box<Fault>> {
         let code = &program.code[..];
+        let mut begun = pc;
         loop {
             let Some(instr) = code.get(pc) else {
                 return Err(self.fault(program, FaultKind::Broken { what: "the code runs off its end" }));
@@ -398,6 +405,7 @@ impl Machine {
                     }
                 }
                 Instr::Return => {
+                    self.went_forth(begun, pc);
                     return Ok(if mode == Mode::Ending { Stop::Next } else { Stop::Returned });
                 }
                 Instr::Fail { fault } => return Err(self.fault(program, fault_kind(fault))),
@@ -506,6 +514,7 @@ impl Machine {
                 },
                 Instr::Offer { decision, alternative } => self.offer(program, decision, alternative)?,
                 Instr::EndMove { again } => {
+                    self.went_forth(begun, pc);
                     if matches!(mode, Mode::Trial | Mode::Probe) {
                         return Ok(Stop::Moved);
                     }
@@ -521,6 +530,7 @@ impl Machine {
                         return Ok(Stop::Next);
                     }
                     pc = usize::from(program.entries.end);
+                    begun = pc;
                     mode = Mode::Ending;
                 }
                 Instr::NextIs { player } | Instr::FirstIs { player } => self.set(words::NEXT, self.reg(player)),

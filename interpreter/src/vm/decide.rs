@@ -174,6 +174,8 @@ impl Machine {
             return Err(self.fault(program, FaultKind::LooksAhead));
         }
         self.looks_ahead += 1;
+        // Registers are copied twice.
+        self.steps += 16 + program.work_of_a_copy;
         let (regs, other_hand) = (self.regs, self.other_hand);
         let offers = std::mem::take(&mut self.offers);
         let mut copy = state.clone();

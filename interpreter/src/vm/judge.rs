@@ -141,8 +141,7 @@ impl Machine {
         let mut trial = self.trial.take().unwrap_or_else(|| Box::new(state.clone()));
         State::clone_from(&mut trial, state);
         let before = self.steps;
-        // Code that only goes forth costs time too.
-        self.steps += (program.code.len() >> 4) as u64;
+        self.steps += program.work_of_a_copy;
         let verdict = self.tried_on(program, &mut trial, decision, choice);
         self.trial = Some(trial);
         self.beside_the_move(before);

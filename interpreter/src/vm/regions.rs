@@ -98,8 +98,9 @@ impl Machine {
             let lanes = self.lanes(program, player, region);
             i32::from(lanes::sum(state.block(), lanes))
         } else {
-            let board = state.board();
-            self.region(program, player, region).sites.iter().map(|site| i32::from(board[usize::from(*site)])).sum()
+            let (board, sites) = (state.board(), &self.region(program, player, region).sites);
+            self.steps += (sites.len() >> 4) as u64;
+            sites.iter().map(|site| i32::from(board[usize::from(*site)])).sum()
         };
         self.set(to, seeds);
     }
@@ -212,6 +213,7 @@ impl Machine {
     #[inline(never)]
     fn list_seeds_summed(&mut self, state: &State, to: Reg, list: ListReg) {
         let board = state.board();
+        self.steps += u64::from(self.list(list).len >> 4);
         let seeds = self
             .list(list)
             .sites()
@@ -347,7 +349,7 @@ impl Machine {
 
 /// What it takes to compare each site of one list with each of another, in steps; nothing on ordinary boards.
 fn work_of_pairs(one: &SiteList, other: &SiteList) -> u64 {
-    ((usize::from(one.len) * usize::from(other.len)) >> 8) as u64
+    ((usize::from(one.len) * usize::from(other.len)) >> 6) as u64
 }
 
 /// Houses one after the other along a track, while they lie in a region and their seeds in a set.

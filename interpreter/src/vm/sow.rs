@@ -172,7 +172,7 @@ impl Machine {
         let count = self.handful_size(program, sowing, there)?;
         state.board_mut()[site] = there - count;
         // A handful is dropped seed by seed.
-        self.steps += u64::from(count >> 5);
+        self.steps += u64::from(count >> 3);
         let at = self.before_first(program, sowing, route, site)?;
         self.set(words::ORIGIN, i32::try_from(site).unwrap_or(0));
         self.set(words::WAY, i32::from(way == 1));

@@ -113,11 +113,11 @@ impl Machine {
         self.after(program, state, history, listener, stop)
     }
 
-    /// An answer has steps of its own, and is work itself: code that only goes forth takes time too.
+    /// An answer has steps of its own, and is work itself.
     #[inline(always)]
     pub(super) fn begins_an_answer(&mut self, program: &Prepared) -> Result<(), Box<Fault>> {
         self.refuel();
-        self.steps += 1 + (program.code.len() >> 8) as u64;
+        self.steps += program.work_of_a_copy;
         if self.steps > self.stop_at { Err(self.out_of_fuel(program)) } else { Ok(()) }
     }
 
