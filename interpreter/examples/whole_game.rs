@@ -20,10 +20,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         };
         play.play(choice.ok_or("whoever is asked has an answer")?)?;
     }
-    let tags = [("Game".to_owned(), "kalah".to_owned()), ("Params".to_owned(), "start=3".to_owned())];
-    write!(std::io::stdout(), "{}", record::write(&play, &tags))?;
-    match play.outcome() {
-        Outcome::Over(ending) => Ok(writeln!(std::io::stdout(), "{:?}", ending.scores)?),
+    let saved = record::write(&play, &[]);
+    write!(std::io::stdout(), "{saved}")?;
+    // What was saved is played again, and ends in the same way.
+    let again = record::resume(&kalah, &record::parse(&saved)?)?;
+    match again.outcome() {
+        Outcome::Over(_) => Ok(writeln!(std::io::stdout(), "{}", again.outcome().words(kalah.program()))?),
         Outcome::Running => Err("the match goes on".into()),
     }
 }

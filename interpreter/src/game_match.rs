@@ -213,6 +213,15 @@ impl Match {
         &self.played
     }
 
+    /// The seeds in a house, by its letter, or in a player's store, by his name; nothing if there is none called so. Programs
+    /// that ask often ask the [`state`](Match::state) by number.
+    #[must_use]
+    pub fn seeds(&self, name: &str) -> Option<u32> {
+        let layout = &self.game.program().layout;
+        let store = || layout.stores.get(usize::from(layout.player(name)?)).copied();
+        layout.site(name).or_else(store).map(|site| self.state.seeds(site))
+    }
+
     /// Gives an answer. What had been taken back cannot be given again then.
     ///
     /// # Errors
@@ -232,13 +241,18 @@ impl Match {
     }
 
     /// Reads and plays turns: answers one after the other, parted by blanks or ` / `, each by its text, a short form of it or
-    /// Murray's long form, numbered or not: `F a`, `1. F a 2. B`. An empty text plays nothing.
+    /// Murray's long form, numbered or not: `F a`, `1. F a 2. B`.
     ///
     /// # Errors
-    /// What cannot be read or played, and where; nothing of the text is then played.
+    /// What cannot be read or played, and where, or that there is no move in the text; nothing of it is then played.
     pub fn play_text(&mut self, text: &str) -> Result<(), TextError> {
-        self.within(text)?;
         self.machine.rest();
+        self.play_on(text)
+    }
+
+    /// The same as a part of one call, whose work goes on being counted.
+    pub(crate) fn play_on(&mut self, text: &str) -> Result<(), TextError> {
+        self.within(text)?;
         let before = self.played.len();
         let told = self.events.take();
         let undone = std::mem::take(&mut self.undone);
@@ -255,7 +269,11 @@ impl Match {
     /// Reads one more word of a text: whatever it says is compared with every answer there is, once for every number of words
     /// that an answer can have.
     pub(crate) fn spend_on_a_word(&mut self, longest: usize) -> Result<(), Fault> {
-        let work = OF_A_COMPARISON * self.choices.len() as u64 * (longest as u64 + 1);
+        self.spend(OF_A_COMPARISON * self.choices.len() as u64 * (longest as u64 + 1))
+    }
+
+    /// Counts work of this call that was done beside playing.
+    pub(crate) fn spend(&mut self, work: u64) -> Result<(), Fault> {
         Ok(self.machine.spend(self.game.prepared(), work)?)
     }
 
@@ -418,6 +436,11 @@ impl Match {
         Match { strict: true, ..self }
     }
 
+    /// The same match, to be played by people again.
+    pub(crate) fn freely(self) -> Match {
+        Match { strict: false, ..self }
+    }
+
     pub(crate) fn is_strict(&self) -> bool {
         self.strict
     }
@@ -459,7 +482,7 @@ impl Match {
         state.head.total = seeds.iter().fold(0u16, |total, seeds| total.saturating_add(*seeds));
         state.head.mover = mover;
         state.head.status = crate::state::Status::Running;
-        self.machine.rest();
+        self.machine.spend(program, 0)?;
         self.machine.resume_at(program, &mut state, &mut self.history, &mut ())?;
         self.base = state.clone();
         self.state = state;
@@ -551,17 +574,12 @@ impl Match {
     /// The match so far, one text a turn: the answers of one player until another is to move.
     #[must_use]
     pub fn turns(&self) -> Vec<String> {
-        let mut turns: Vec<(u8, String)> = Vec::new();
-        for played in self.earlier.iter().chain(&self.played) {
-            match turns.last_mut() {
-                Some((mover, turn)) if *mover == played.mover => {
-                    turn.push_str(" / ");
-                    turn.push_str(&played.text);
-                }
-                _ => turns.push((played.mover, played.text.clone())),
-            }
-        }
-        turns.into_iter().map(|(_, turn)| turn).collect()
+        by_turns(self.earlier.iter().chain(&self.played))
+    }
+
+    /// What was played since the base, one text a turn.
+    pub(crate) fn turns_from_base(&self) -> Vec<String> {
+        by_turns(self.played.iter())
     }
 
     /// The match so far in Murray's long form: each lap with the number lifted, and what was captured.
@@ -611,4 +629,19 @@ impl Match {
         };
         Ending { scores, winner, reason: None }
     }
+}
+
+/// The answers of one player until another is to move, joined by ` / `.
+fn by_turns<'m>(answers: impl Iterator<Item = &'m Played>) -> Vec<String> {
+    let mut turns: Vec<(u8, String)> = Vec::new();
+    for played in answers {
+        match turns.last_mut() {
+            Some((mover, turn)) if *mover == played.mover => {
+                turn.push_str(" / ");
+                turn.push_str(&played.text);
+            }
+            _ => turns.push((played.mover, played.text.clone())),
+        }
+    }
+    turns.into_iter().map(|(_, turn)| turn).collect()
 }

@@ -1,6 +1,7 @@
 //! In: the text of a recorded game. Out: its tags, turns and notes; replayed, it is compared with the rules at every turn. Never here: files.
 use crate::notation::{TextError, position, slip};
-use crate::{Game, Match, Outcome};
+use crate::{Ending, Game, Match};
+use mcl_lang::bytecode::Program;
 use mcl_lang::diagnostic::nearest;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -8,7 +9,7 @@ use std::ops::Range;
 /// A recorded game as it is written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Record {
-    /// Tags before the first turn, in order: `Game`, `Params`, `Source`, `X`, `Start`, `Result` …
+    /// Tags before the first turn, in order: `Game`, `Params`, `Source`, `X`, `Start`, `Result`, `Winner` …
     pub tags: Vec<(String, String)>,
     /// Where each tag stands.
     places: Vec<Range<usize>>,
@@ -66,12 +67,29 @@ impl Record {
         }
     }
 
-    /// `[Params "eats=2,4 slam=all"]` as names and values.
+    /// `[Params "eats=2,4 slam=all"]` as names and values: the settings to compile its game with. Blanks part them, but not
+    /// within braces, as in `eats={2, 4}`.
     #[must_use]
     pub fn params(&self) -> Vec<(String, String)> {
-        let pairs = self.tag("Params").unwrap_or("").split_whitespace().filter_map(|pair| pair.split_once('='));
+        let mut inside = false;
+        let pairs = self.tag("Params").unwrap_or("").split(|letter: char| {
+            inside = letter == '{' || inside && letter != '}';
+            letter.is_whitespace() && !inside
+        });
+        let pairs = pairs.filter_map(|pair| pair.split_once('='));
         pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
     }
+}
+
+/// What is set otherwise than usual, as the tag `Params` gives it: `eats=2,4`, `slam=all`, `eats={2..9}`.
+#[must_use]
+pub fn params(program: &Program) -> Vec<String> {
+    let short = |value: String| {
+        let bare = value.trim_start_matches('{').trim_end_matches('}').replace(", ", ",");
+        // Without its braces, a set of one thing would be read as that thing.
+        if bare.contains(',') { bare } else { value }
+    };
+    program.changed_settings().into_iter().map(|(name, value)| format!("{name}={}", short(value))).collect()
 }
 
 /// Notes that may follow a turn.
@@ -156,17 +174,42 @@ fn bracket(record: &mut Record, rest: &str, at: usize) -> Result<usize, TextErro
 /// Plays a record by the rules and compares everything it says.
 ///
 /// # Errors
-/// The first place where record and rules differ.
+/// The first place where record and rules differ; more work than the limits of the game allow one call.
 pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
-    let whole = |message: String| TextError::new(740, message, 0..0);
-    let play = Match::new(game).map_err(|fault| whole(format!("the game cannot be started: {fault}")))?;
-    let mut play = play.strictly();
-    if let Some(start) = record.tag("Start") {
-        play.set_position(start).map_err(|error| {
-            let message = format!("the start position: {error}");
-            TextError { code: 740, message, at: record.place("Start"), ..error }
-        })?;
-    }
+    Ok(played(game, record)?.1)
+}
+
+/// The match that a record tells, to go on with: at its last position, and all that was played can be taken back. Everything
+/// the record says is compared, as [`replay`] does it. The game is compiled with the [`params`](Record::params) of the record.
+///
+/// ```
+/// # use mcl_interpreter::{Game, Match, record};
+/// # use mcl_lang::{loader::Texts, source::Source};
+/// # let library = Texts { game: mcl_stdlib::game, library: mcl_stdlib::library };
+/// let compile = |settings: &[(String, String)]| {
+///     Game::compile(Source::new("kalah", mcl_stdlib::game("kalah").unwrap_or("")), &library, settings)
+/// };
+/// let mut play = Match::new(&compile(&[("start".to_owned(), "3".to_owned())])?)?;
+/// play.play_text("D / A a")?;
+/// let saved = record::write(&play, &[]);
+/// assert_eq!(saved, "[Game \"Kalah\"]\n[Params \"start=3\"]\nD / A\na\n");
+///
+/// let record = record::parse(&saved)?;
+/// let mut again = record::resume(&compile(&record.params())?, &record)?;
+/// assert_eq!((again.position(), again.turns()), (play.position(), play.turns()));
+/// assert!(again.undo());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The first place where record and rules differ; more work than the limits of the game allow one call.
+pub fn resume(game: &Game, record: &Record) -> Result<Match, TextError> {
+    Ok(played(game, record)?.0.freely())
+}
+
+/// The match that a record tells, and what was found on the way.
+fn played(game: &Game, record: &Record) -> Result<(Match, Replay), TextError> {
+    let mut play = begun(game, record)?;
     let mut found = Replay::default();
     let mut agreed = false;
     for (at, (item, range)) in record.items.iter().enumerate() {
@@ -179,7 +222,7 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
             Item::Note(note, value) => match note.as_str() {
                 "printed" => found.corrections += 1,
                 "position" => {
-                    same_position(game, &play, value, range)?;
+                    same_position(game, &mut play, value, range)?;
                     found.positions += 1;
                 }
                 "agreed" => agreed = true,
@@ -188,7 +231,8 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
                         let message = "the record goes on after it is broken off";
                         return Err(TextError::new(744, message, rest.clone()).help("put [broken off] at the end"));
                     }
-                    return Ok(Replay { turns: play.turns().len(), ..found });
+                    found.turns = play.turns().len();
+                    return Ok((play, found));
                 }
                 "slip" if !record.items[..at].iter().any(|(item, _)| matches!(item, Item::Moves(_))) => {
                     return Err(TextError::new(741, "a slip before the first turn", range.clone())
@@ -200,14 +244,25 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
         }
     }
     found.turns = play.turns().len();
-    let scores = match play.outcome() {
-        Outcome::Over(ending) => Some(ending.scores),
-        Outcome::Running if agreed => Some(play.agreed().scores),
-        Outcome::Running => None,
-    };
-    found.result = scores.map(|scores| scores.iter().map(ToString::to_string).collect::<Vec<_>>().join("-"));
+    let ending = play.outcome().ending().or_else(|| agreed.then(|| play.agreed()));
+    found.result = ending.map(|ending| result(&ending));
     same_result(record, &found)?;
-    Ok(found)
+    same_winner(game, record, ending.as_ref())?;
+    Ok((play, found))
+}
+
+/// A match at the start of a record.
+fn begun(game: &Game, record: &Record) -> Result<Match, TextError> {
+    let whole = |message: String| TextError::new(740, message, 0..0);
+    let play = Match::new(game).map_err(|fault| whole(format!("the game cannot be started: {fault}")))?;
+    let mut play = play.strictly();
+    if let Some(start) = record.tag("Start") {
+        play.set_position(start).map_err(|error| {
+            let message = format!("the start position: {error}");
+            TextError { code: 740, message, at: record.place("Start"), ..error }
+        })?;
+    }
+    Ok(play)
 }
 
 /// The slips that are noted behind a turn.
@@ -233,7 +288,7 @@ fn play_moves(play: &mut Match, moves: &str, slips: &[slip::Slip]) -> Result<(),
     if literal {
         slip::play_literally(play, moves, slips)?;
     } else {
-        play.play_text(moves)?;
+        play.play_on(moves)?;
     }
     for slip in slips {
         if let slip::Slip::Lost(count, house) = slip {
@@ -244,9 +299,11 @@ fn play_moves(play: &mut Match, moves: &str, slips: &[slip::Slip]) -> Result<(),
     Ok(())
 }
 
-fn same_position(game: &Game, play: &Match, value: &str, range: &Range<usize>) -> Result<(), TextError> {
-    let wanted =
-        position::read(game, &mut game.machine(), value).map_err(|error| TextError { at: range.clone(), ..error })?;
+fn same_position(game: &Game, play: &mut Match, value: &str, range: &Range<usize>) -> Result<(), TextError> {
+    let mut machine = game.machine();
+    let wanted = position::read(game, &mut machine, value).map_err(|error| TextError { at: range.clone(), ..error })?;
+    let spent = play.spend(machine.work());
+    spent.map_err(|fault| TextError::new(fault.code(), fault.to_string(), range.clone()).fault(fault))?;
     let layout = &game.program().layout;
     let differs = (0..layout.sites.len())
         .filter_map(|site| u8::try_from(site).ok())
@@ -291,21 +348,103 @@ fn same_result(record: &Record, found: &Replay) -> Result<(), TextError> {
     }
 }
 
-/// A match as a record, with these tags before the turns.
+/// Who has won, where the record says so.
+fn same_winner(game: &Game, record: &Record, ending: Option<&Ending>) -> Result<(), TextError> {
+    let Some(wanted) = record.tag("Winner") else {
+        return Ok(());
+    };
+    let at = record.place("Winner");
+    match ending.map(|ending| winner(game, ending)) {
+        Some(found) if found == wanted => Ok(()),
+        Some(found) => Err(TextError::new(743, format!("the winner is {found}, not {wanted}"), at)
+            .help(format!("write [Winner \"{found}\"]"))),
+        None => {
+            let found = TextError::new(743, "the record has a winner, but the game is not over", at);
+            Err(found.help("add [agreed] if the players stopped, or take the winner out"))
+        }
+    }
+}
+
+/// The scores as `Result` gives them: `25-23`.
+fn result(ending: &Ending) -> String {
+    ending.scores.iter().map(ToString::to_string).collect::<Vec<_>>().join("-")
+}
+
+/// The name of the winner as `Winner` gives it.
+fn winner<'g>(game: &'g Game, ending: &Ending) -> &'g str {
+    let players = &game.program().layout.players;
+    ending.winner.and_then(|winner| players.get(usize::from(winner))).map_or(NOBODY, String::as_str)
+}
+
+/// Who has won a draw.
+const NOBODY: &str = "nobody";
+
+/// Whether whoever has the highest score has won, and nobody where several have it: then the result tells the winner.
+fn scores_tell_the_winner(ending: &Ending) -> bool {
+    let best = ending.scores.iter().max();
+    let mut first =
+        ending.scores.iter().enumerate().filter(|(_, score)| Some(*score) == best).map(|(player, _)| player);
+    match (first.next(), first.next()) {
+        (Some(one), None) => ending.winner.map(usize::from) == Some(one),
+        _ => ending.winner.is_none(),
+    }
+}
+
+/// A match as a record, with these tags before the turns. What they do not give is added: `Game`, the title of the game;
+/// `Params`, what is set otherwise than usual; `Start`, unless the match began at the start; `Result`, the scores, and
+/// `Winner` where they do not tell who that is, once it is over. [`resume`] makes a match of it again.
+///
+/// ```
+/// # use mcl_interpreter::{Game, Match, record};
+/// # use mcl_lang::{loader::NoFiles, source::Source};
+/// let text = r#"game "Empty" {
+///   board { rows 2; houses 2; stores }
+///   setup { fill 1 }
+///   turn { choose h in own where h.seeds > 0; sow h }
+///   end { when (houses of mover).seeds == 0 or stuck -> win mover }
+/// }"#;
+/// let game = Game::compile(Source::new("empty.mcl", text), &NoFiles, &[])?;
+/// let mut play = Match::new(&game)?;
+/// play.set_position("0 1 / 3 0 South")?;
+/// play.play_text("B")?; // the last seed of South, who wins without having captured any
+/// let saved = record::write(&play, &[("X".to_owned(), "Ann".to_owned())]);
+/// let tags = "[Game \"Empty\"]\n[X \"Ann\"]\n[Start \"0 1 / 3 0 South\"]\n[Result \"0-0\"]\n[Winner \"South\"]\n";
+/// assert_eq!(saved, format!("{tags}B\n"));
+/// assert!(record::resume(&game, &record::parse(&saved)?).is_ok());
+/// let wrong = record::parse(&saved.replace("\"South\"", "\"North\""))?;
+/// assert_eq!(record::resume(&game, &wrong).err().map(|error| error.message).as_deref(), Some("the winner is South, not North"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn write(play: &Match, tags: &[(String, String)]) -> String {
     let mut text = String::new();
-    for (tag, value) in tags {
-        let _ = writeln!(text, "[{tag} \"{}\"]", value.replace('"', "'"));
+    let mut tag = |name: &str, value: &str| {
+        let _ = writeln!(text, "[{name} \"{}\"]", value.replace('"', "'"));
+    };
+    let given = |name: &str| tags.iter().any(|(given, _)| given == name);
+    let program = play.game().program();
+    if !given("Game") {
+        tag("Game", &program.title);
     }
-    if !play.from_the_start() {
-        let _ = writeln!(text, "[Start \"{}\"]", play.base_position());
+    for (name, value) in tags {
+        tag(name, value);
     }
-    if let Outcome::Over(ending) = play.outcome() {
-        let scores = ending.scores.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let _ = writeln!(text, "[Result \"{}\"]", scores.join("-"));
+    let params = params(program).join(" ");
+    if !params.is_empty() && !given("Params") {
+        tag("Params", &params);
     }
-    for turn in play.turns() {
+    if !play.from_the_start() && !given("Start") {
+        tag("Start", &play.base_position());
+    }
+    if let Some(ending) = play.outcome().ending() {
+        if !given("Result") {
+            tag("Result", &result(&ending));
+        }
+        if !given("Winner") && !scores_tell_the_winner(&ending) {
+            tag("Winner", winner(play.game(), &ending));
+        }
+    }
+    for turn in play.turns_from_base() {
         let _ = writeln!(text, "{turn}");
     }
     text

@@ -3,6 +3,7 @@ mod encode;
 mod instr;
 mod listing;
 mod operands;
+mod settings;
 mod verify;
 
 pub use encode::{LARGEST, MAGIC, decode, encode};

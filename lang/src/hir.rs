@@ -110,18 +110,22 @@ impl CountSet {
     /// As an author writes it: `{2, 3}`, `1..4`, `odd`.
     #[must_use]
     pub fn text(&self) -> String {
-        format!("{{{}}}", self.members().join(", "))
+        format!("{{{}}}", self.listed(|low| format!("{low}..{}", i32::MAX)).join(", "))
     }
 
-    /// What stands between the braces.
+    /// What it holds, in words: `2`, `3`, `5 or more`.
     #[must_use]
     pub fn members(&self) -> Vec<String> {
+        self.listed(|low| format!("{low} or more"))
+    }
+
+    fn listed(&self, without_end: impl Fn(i32) -> String) -> Vec<String> {
         let mut parts = Vec::new();
         for (low, high) in &self.ranges {
             match high - low {
                 0 => parts.push(low.to_string()),
                 1..=3 => parts.extend((*low..=*high).map(|count| count.to_string())),
-                _ if *high == i32::MAX => parts.push(format!("{low} or more")),
+                _ if *high == i32::MAX => parts.push(without_end(*low)),
                 _ => parts.push(format!("{low}..{high}")),
             }
         }

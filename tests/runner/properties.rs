@@ -222,6 +222,7 @@ fn turns_read_back(game: &Game, rng: &mut Rng) -> Verdict {
             break;
         }
     }
+    resumes(&played, &record::write(&played, &[]))?;
     let long = played.long_turns().map_err(|fault| Failed::from(fault.to_string()))?;
     for turns in [played.turns(), long] {
         let mut read = begin(game)?;
@@ -239,6 +240,21 @@ fn turns_read_back(game: &Game, rng: &mut Rng) -> Verdict {
         record::replay(game, &record::parse(&text).map_err(told)?).map_err(told)?;
     }
     Ok(())
+}
+
+/// A match comes back from its record, all that was played since its base with it.
+pub(crate) fn resumes(played: &Match, text: &str) -> Verdict {
+    let told = |error: mcl_interpreter::TextError| Failed::from(format!("{text}: {error:?}"));
+    let written = record::parse(text).map_err(told)?;
+    let read = record::resume(played.game(), &written).map_err(told)?;
+    let answers = |game: &Match| game.played().iter().map(|played| played.choice).collect::<Vec<_>>();
+    if seen_now(&read) != seen_now(played) || answers(&read) != answers(played) {
+        return fail(format!("{text} leads to `{}`, not to `{}`", read.position(), played.position()));
+    }
+    let settings = written.params();
+    let known = played.game().program().changed_settings();
+    let names = |settings: &[(String, String)]| settings.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
+    if names(&settings) == names(&known) { Ok(()) } else { fail(format!("{settings:?} are not {known:?}")) }
 }
 
 /// Line, picture and JSON of a position each give an equal state, and the same line again.

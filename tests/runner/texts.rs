@@ -99,7 +99,11 @@ impl Desk {
             "events" => {
                 game.events().iter().map(|event| event.words(game.game().program())).collect::<Vec<_>>().join("\n")
             }
-            "written" => record::write(game, &[("Game".to_owned(), self.name.clone())]),
+            "written" => {
+                let text = record::write(game, &[("Game".to_owned(), self.name.clone())]);
+                properties::resumes(game, &text)?;
+                text
+            }
             _ => return Err(format!("there is no order `{word}`").into()),
         })
     }

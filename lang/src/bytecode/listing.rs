@@ -53,7 +53,7 @@ fn tables(program: &Program, out: &mut String) {
         let _ = writeln!(out, "region {at}: {}", region.sites.iter().map(name).collect::<Vec<_>>().join(" "));
     }
     for (at, counts) in program.counts.iter().enumerate() {
-        let _ = writeln!(out, "counts {at}: {}", counts.set.text());
+        let _ = writeln!(out, "counts {at}: {{{}}}", counts.set.members().join(", "));
     }
     for (at, route) in program.routes.iter().enumerate() {
         let _ = writeln!(out, "route {at}: {}", route.order.iter().map(name).collect::<Vec<_>>().join(" "));

@@ -6,7 +6,6 @@ use crate::board_view::{self, View};
 use crate::console::Console;
 use crate::lookup::Loaded;
 use crate::report;
-use crate::settings;
 use crate::stop::{Status, Stop};
 use mcl_interpreter::search::{self, Rng};
 use mcl_interpreter::{Choice, Event, Fault, Match, record};
@@ -40,11 +39,7 @@ impl Session {
         if let Some(position) = &args.position {
             game.set_position(position).map_err(|error| Stop::position(&loaded.sources, position, &error))?;
         }
-        let params = settings::changed(loaded.game.program());
-        let mut tags = vec![("Game".to_owned(), loaded.name.clone())];
-        if !params.is_empty() {
-            tags.push(("Params".to_owned(), params.join(" ")));
-        }
+        let tags = vec![("Game".to_owned(), loaded.name.clone())];
         let mut session = Session {
             seats: seats(args, loaded.game.program()),
             rng: Rng::new(args.seed),
