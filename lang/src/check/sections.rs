@@ -169,9 +169,7 @@ impl Checker<'_> {
         let known = self.params.iter().map(|param| param.name.clone());
         let known = known.chain(self.readings.iter().map(|reading| reading.name.clone())).collect::<Vec<_>>();
         for setting in settings {
-            if !known.contains(&setting.name.text)
-                && !self.diagnostics.iter().any(crate::diagnostic::Diagnostic::is_error)
-            {
+            if !known.contains(&setting.name.text) {
                 self.report(names::unknown_setting(&setting.name, &known));
             }
         }
@@ -182,10 +180,13 @@ impl Checker<'_> {
         let range = param.range.as_ref().and_then(|form| self.constant_range(form));
         // A value that is no good is told once; the rest of the file is read as if it were the default.
         let told = self.diagnostics.len();
-        let default = self.setting_value(&param.default, ty).unwrap_or(Const::Int(0));
+        let given = self.setting_value(&param.default, ty);
         let otherwise = self.may_be_declared_otherwise(told, param.default.span, ":");
         let ty = if otherwise { Ty::Unknown } else { ty };
-        self.param_in_range(&param.default, &default, range.as_ref(), param);
+        if let Some(given) = &given {
+            self.param_in_range(&param.default, given, range.as_ref(), param);
+        }
+        let default = given.unwrap_or(Const::Int(0));
         let mut value = default.clone();
         if let Some(setting) = settings.iter().rev().find(|setting| setting.name.text == param.name.text)
             && let Some(set) = self.setting_value(&setting.value, ty)
