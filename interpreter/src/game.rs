@@ -37,13 +37,28 @@ const OF_A_GAME: usize = 1 << 14;
 
 impl Game {
     /// A game from the text of its rules. `loader` has the games and libraries that the text speaks of; `settings` are
-    /// parameters and readings with their values, as `--set` gives them: `("eats", "2,4")`.
+    /// parameters and readings with their values, as [`Game::settings`] and the command line give them: `("eats", "2,4")`.
     ///
     /// # Errors
     /// Every mistake in the text and in the settings; a library is none of a game, and so no game.
+    ///
+    /// ```
+    /// # use mcl_interpreter::Game;
+    /// # use mcl_lang::{loader::Texts, source::Source};
+    /// # let library = Texts { game: mcl_stdlib::game, library: mcl_stdlib::library };
+    /// let text = mcl_stdlib::game("kalah").unwrap_or_default();
+    /// let settings = [("start", "99"), ("lone_seed", "{yes"), ("zz", "1")].map(|(name, value)| (name.to_owned(), value.to_owned()));
+    /// let mistakes = Game::compile(Source::new("kalah", text), &library, &settings).err().ok_or("no mistakes")?;
+    /// let told = mistakes.to_string();
+    /// assert!(told.starts_with("setting start=99:1:1: error MCL0310: `start` cannot be 99\n  help: "), "{told}");
+    /// assert!(told.contains("\nsetting lone_seed={yes:1:1: error MCL0008: "), "{told}");
+    /// assert!(told.contains("\nsetting zz=1:1:1: error MCL0206: the game has no parameter or reading `zz`\n"), "{told}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn compile(source: Source, loader: &dyn Loader, settings: &[(String, String)]) -> Result<Game, Mistakes> {
         let name = source.name().to_owned();
-        let build = mcl_lang::compile(source, loader, settings);
+        let mut build = mcl_lang::compile(source, loader, settings);
+        build.sources.call_settings("setting");
         let Some(program) = build.program else {
             return Err(Mistakes::new(&name, build.sources, build.diagnostics));
         };
@@ -104,6 +119,19 @@ impl Game {
     #[must_use]
     pub fn program(&self) -> &Program {
         &self.prepared
+    }
+
+    /// Its title, as its rules give it: `Wari`.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.program().title
+    }
+
+    /// Every parameter and reading with the value in force, in order, as [`Game::compile`] takes them: `("eats", "{2, 3}")`.
+    /// What else is known of them (question, type, range, the usual value) stands in `params` and `readings` of the program.
+    #[must_use]
+    pub fn settings(&self) -> Vec<(String, String)> {
+        self.program().settings()
     }
 
     /// Bytes of memory that it takes, roughly: code, tables and texts.

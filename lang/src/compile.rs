@@ -202,7 +202,7 @@ fn compile_test(
     Ok(TestBuild { name: checked.name, span: checked.span, program, steps: checked.steps })
 }
 
-/// Parses and resolves; nothing if the file cannot be understood well enough to go on.
+/// Parses and resolves; nothing if the file or a setting cannot be understood well enough to go on.
 fn read(
     source: Source,
     loader: &dyn Loader,
@@ -213,8 +213,8 @@ fn read(
     let parsed = parse::parse(&source, file);
     build.diagnostics.extend(parsed.diagnostics);
     let skipped = parsed.skipped;
-    let given = settings.iter().filter_map(|(name, value)| setting(name, value, build)).collect();
     let whole = !build.diagnostics.iter().any(Diagnostic::is_error);
+    let given = settings.iter().filter_map(|(name, value)| setting(name, value, build)).collect::<Vec<_>>();
     let library = parsed.file.libraries.first().map(|library| library.name.span);
     let unit = resolve::resolve(parsed.file, loader, &mut build.sources, &mut build.diagnostics);
     if let Some(span) = library.filter(|_| unit.is_none() && whole && build.diagnostics.is_empty()) {
@@ -224,11 +224,15 @@ fn read(
         build.diagnostics.push(syntax::empty_file(Span { file, start: 0, end: 0 }));
     }
     diagnostic::tell_the_first(&mut build.diagnostics, parse::MOST_REPORTS);
-    if whole {
+    if whole && given.len() == settings.len() {
         return unit.map(|unit| (unit, given));
     }
     // What was left out could make names unknown; only the parts that are whole are still judged.
-    build.diagnostics.extend(unit.map(|unit| still_certain(&unit, &skipped, &build.sources)).unwrap_or_default());
+    let more = unit.map(|unit| match whole {
+        true => check::check(&unit, &given, &build.sources).diagnostics,
+        false => still_certain(&unit, &given, &skipped, &build.sources),
+    });
+    build.diagnostics.extend(more.unwrap_or_default());
     build.diagnostics.sort_by_key(|found| (found.span().file, found.span().start));
     None
 }
@@ -239,7 +243,7 @@ const MISNAMED: [u16; 8] = [201, 206, 207, 218, 219, 220, 221, 222];
 const OF_THE_BOARD: [u16; 3] = [314, 315, 321];
 
 /// Mistakes that stay mistakes whatever the skipped text says: all if nothing was skipped, else those of types, and of names that it could not declare.
-fn still_certain(unit: &Unit, skipped: &[Skipped], sources: &Sources) -> Vec<Diagnostic> {
+fn still_certain(unit: &Unit, given: &[Setting], skipped: &[Skipped], sources: &Sources) -> Vec<Diagnostic> {
     let text = |span: Span| sources.get(span.file).map_or("", |source| source.slice(span));
     let words = |span: Span| text(span).split(|c: char| !c.is_alphanumeric() && c != '_').collect::<Vec<_>>();
     let hidden = skipped.iter().flat_map(|skipped| words(skipped.span)).collect::<Vec<_>>();
@@ -250,7 +254,7 @@ fn still_certain(unit: &Unit, skipped: &[Skipped], sources: &Sources) -> Vec<Dia
         let typed = (300..400).contains(&code) && !(declares && OF_THE_BOARD.contains(&code));
         found.is_error() && (skipped.is_empty() || typed || MISNAMED.contains(&code) && named)
     };
-    check::check(unit, &[], sources).diagnostics.into_iter().filter(certain).collect()
+    check::check(unit, given, sources).diagnostics.into_iter().filter(certain).collect()
 }
 
 /// A setting of the command line as a piece of source of its own, so that mistakes in it have a place.
@@ -258,7 +262,7 @@ fn setting(name: &str, value: &str, build: &mut Build) -> Option<Setting> {
     let value = value.trim();
     let listed = value.contains(',') && !value.starts_with('{');
     let text = if listed { format!("{{{value}}}") } else { value.to_owned() };
-    let file = build.sources.add(Source::new(&format!("--set {name}={value}"), &text));
+    let file = build.sources.add(Source::of_setting(&format!("{name}={value}"), &text));
     match parse::parse_value(&text, file) {
         Ok(value) => {
             let span = Span { file, start: 0, end: value.span.end };

@@ -43,6 +43,8 @@ pub struct Source {
     name: Arc<str>,
     text: Arc<str>,
     line_starts: Arc<[u32]>,
+    /// `eats=2,4`, if it is the value of a setting.
+    setting: Option<Arc<str>>,
 }
 
 impl Source {
@@ -50,7 +52,12 @@ impl Source {
     #[must_use]
     pub fn new(name: &str, text: &str) -> Source {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| offset(at + 1)));
-        Source { name: name.into(), text: text.into(), line_starts: starts.collect() }
+        Source { name: name.into(), text: text.into(), line_starts: starts.collect(), setting: None }
+    }
+
+    /// The value of a setting, `eats=2,4`, called as a command line gives it.
+    pub(crate) fn of_setting(setting: &str, value: &str) -> Source {
+        Source { setting: Some(setting.into()), ..Source::new(&format!("--set {setting}"), value) }
     }
 
     /// The name it was given.
@@ -103,6 +110,15 @@ impl Sources {
     pub fn add(&mut self, source: Source) -> FileId {
         self.0.push(source);
         FileId(u16::try_from(self.0.len() - 1).unwrap_or(u16::MAX))
+    }
+
+    /// Calls the settings among them so where there is no command line: `setting eats=2,4`, not `--set eats=2,4`.
+    pub fn call_settings(&mut self, word: &str) {
+        for source in &mut self.0 {
+            if let Some(setting) = &source.setting {
+                source.name = format!("{word} {setting}").into();
+            }
+        }
     }
 
     /// The file added last.
