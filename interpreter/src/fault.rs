@@ -1,9 +1,12 @@
 //! In: what the machine could not do. Out: faults with code, wording and the clause they come from, and the machine's limits. Never here: deciding that.
+use crate::mistakes::write_help;
 use mcl_lang::diagnostic::Diagnostic;
 use mcl_lang::source::Span;
+use std::fmt;
 
-/// A rule asked for something that cannot be.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+/// A rule asked for something that cannot be. `{:?}`, by which `main` shows the error that it returns, is a line with the
+/// code, and the help below it.
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{kind}")]
 pub struct Fault {
     /// What it was.
@@ -16,6 +19,14 @@ pub struct Fault {
     pub section: String,
     /// What stood on the board; nothing if nobody looked.
     pub scene: Option<Box<Scene>>,
+}
+
+impl fmt::Debug for Fault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.diagnostic();
+        write!(out, "{}: {self}", found.code)?;
+        write_help(found.help.as_deref(), out)
+    }
 }
 
 /// A call of a def, or laps, on the way to a fault.

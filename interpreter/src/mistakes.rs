@@ -4,9 +4,19 @@ use mcl_lang::diagnostic::Diagnostic;
 use mcl_lang::source::{Source, Sources, Span};
 use std::fmt;
 
-/// The mistakes that keep a text from being a game, with the texts they lie in. Shown, it is a line for each:
-/// `mine.mcl:3:8: error MCL0204: …`.
-#[derive(Clone, Debug)]
+/// The mistakes that keep a text from being a game, with the texts they lie in. Shown, it is a line for each, and its help
+/// below it; `{:?}`, by which `main` shows the error that it returns, shows the same.
+///
+/// ```
+/// # use mcl_interpreter::Game;
+/// # use mcl_lang::{loader::Texts, source::Source};
+/// # let library = Texts { game: mcl_stdlib::game, library: mcl_stdlib::library };
+/// let text = "game \"Mine\" extends wari {\n  end { when stukc -> each captures own }\n}";
+/// let told = Game::compile(Source::new("mine.mcl", text), &library, &[]).err().map(|mistakes| mistakes.to_string());
+/// let line = "mine.mcl:2:14: error MCL0201: nothing is called `stukc`\n  help: write `stuck`";
+/// assert_eq!(told.as_deref(), Some(line));
+/// ```
+#[derive(Clone)]
 pub struct Mistakes {
     /// Every text that was read.
     pub sources: Sources,
@@ -43,8 +53,20 @@ impl fmt::Display for Mistakes {
             let end = if nth == 0 { "" } else { "\n" };
             let place = self.sources.locate(found.span());
             write!(out, "{end}{place}: error {}: {}", found.code, found.title)?;
+            write_help(found.help.as_deref(), out)?;
         }
         Ok(())
+    }
+}
+
+/// The lines of a help below what it is the help for.
+pub(crate) fn write_help(help: Option<&str>, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+    help.iter().flat_map(|help| help.lines()).try_for_each(|line| write!(out, "\n  help: {line}"))
+}
+
+impl fmt::Debug for Mistakes {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, out)
     }
 }
 

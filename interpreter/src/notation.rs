@@ -5,12 +5,29 @@ pub(crate) mod position;
 pub(crate) mod slip;
 pub(crate) mod turn;
 
-use mcl_lang::diagnostic::{Diagnostic, nearest};
+use crate::mistakes::write_help;
+use mcl_lang::diagnostic::{Code, Diagnostic, nearest};
 use mcl_lang::source::{FileId, Span};
+use std::fmt;
 use std::ops::Range;
 
-/// A text of a position, turn or record that cannot be taken, and where in the text.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+/// A text of a position, turn or record that cannot be taken, and where in the text. `{:?}`, by which `main` shows the error
+/// that it returns, is a line with code and place, and the help below it.
+///
+/// ```
+/// # use mcl_interpreter::{Game, Match};
+/// # use mcl_lang::{loader::Texts, source::Source};
+/// # let library = Texts { game: mcl_stdlib::game, library: mcl_stdlib::library };
+/// # let text = mcl_stdlib::game("kalah").ok_or("no such game")?;
+/// # let mut play = Match::new(&Game::compile(Source::new("kalah", text), &library, &[])?)?;
+/// let error = play.play_text("A Z").err().ok_or("`Z` is no move")?;
+/// assert_eq!(error.to_string(), "`Z` is not a legal move for North");
+/// let told = "MCL0720 at 2..3: `Z` is not a legal move for North\n  help: North can play a, b, c, d, e, f";
+/// assert_eq!(format!("{error:?}"), told);
+/// assert_eq!(play.play_text(" ").err().map(|error| error.message).as_deref(), Some("there is no move in this text"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct TextError {
     /// The number of its code, which never changes its meaning: 701 to 745, 620 for a text that is too long, or that of the
@@ -24,6 +41,13 @@ pub struct TextError {
     pub help: Option<String>,
     /// The fault of the rules that keeps the text from being played, if it is one.
     pub fault: Option<Box<crate::Fault>>,
+}
+
+impl fmt::Debug for TextError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{} at {}..{}: {self}", Code(self.code), self.at.start, self.at.end)?;
+        write_help(self.help.as_deref(), out)
+    }
 }
 
 impl TextError {
