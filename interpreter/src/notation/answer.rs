@@ -145,14 +145,32 @@ pub(crate) fn ambiguous(game: &Match, written: &str, fits: &[Choice], range: Ran
         .help(format!("write one of {}", listed(game, fits)))
 }
 
+/// A text without an answer.
+pub(crate) fn none(game: &Match, text: &str) -> TextError {
+    let at = 0..text.len();
+    match game.asked() {
+        _ if text.contains(|letter: char| letter.is_ascii_digit()) => {
+            TextError::new(720, "a number without a move", at).help("write the move behind it")
+        }
+        None => TextError::new(720, "there is no move in this text", at).help("the match is over; play nothing"),
+        Some(_) => {
+            let help = format!("{} can play {}", asked(game), listed(game, game.choices()));
+            TextError::new(720, "there is no move in this text", at).help(help)
+        }
+    }
+}
+
+/// The name of the player who is asked.
+fn asked(game: &Match) -> String {
+    let players = &game.game().program().layout.players;
+    game.asked().and_then(|player| players.get(usize::from(player)).cloned()).unwrap_or_default()
+}
+
 /// A text that is no answer.
 pub(crate) fn illegal(game: &Match, written: &str, range: Range<usize>) -> TextError {
     let texts = game.choices().iter().map(|choice| game.text(*choice)).collect::<Vec<_>>();
     let near = if written.chars().count() > 2 { meant(written, texts.iter().map(String::as_str)) } else { None };
-    let player = game
-        .asked()
-        .and_then(|player| game.game().program().layout.players.get(usize::from(player)).cloned())
-        .unwrap_or_default();
+    let player = asked(game);
     let legal = listed(game, game.choices());
     let help =
         near.map_or_else(|| format!("{player} can play {legal}"), |near| format!("{near}; {player} can play {legal}"));

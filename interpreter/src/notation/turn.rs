@@ -8,8 +8,8 @@ use std::ops::Range;
 /// Plays every answer that the text names.
 pub(crate) fn play(game: &mut Match, text: &str) -> Result<(), TextError> {
     let words = words(text);
-    if words.is_empty() && !text.trim().is_empty() {
-        return Err(TextError::new(720, "a number without a move", 0..text.len()).help("write the move behind it"));
+    if words.iter().all(|word| word.0 == "/") {
+        return Err(answer::none(game, text));
     }
     let longest = answer::longest(game);
     let mut at = 0;
