@@ -8,6 +8,9 @@ use std::ops::Deref;
 /// Players of a game at most.
 pub(crate) const MOST_PLAYERS: usize = 8;
 
+/// Players by the order of play. Numbers count from 0, as fields do, so that none of them is written in words.
+const ORDINALS: [&str; MOST_PLAYERS] = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+
 /// The score of each player, in order of play: a slice of 1 to 8 numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Scores {
@@ -40,8 +43,8 @@ impl fmt::Debug for Scores {
     }
 }
 
-/// Whether a match goes on. Shown, it is `running`, `player 1 wins, 25 to 23` or `a draw, 24 to 24`; [`Outcome::words`]
-/// has the players' names instead of their numbers.
+/// Whether a match goes on. [`Outcome::words`] tells it with the names of the players: `South wins, 25 to 23`. Shown without
+/// the program, which has the names, it is `running`, `the first player wins, 25 to 23` or `a draw, 24 to 24`.
 ///
 /// ```
 /// # use mcl_interpreter::{Game, Match};
@@ -64,8 +67,8 @@ impl fmt::Debug for Scores {
 /// assert!(outcome.is_over());
 /// assert_eq!((outcome.winner(), play.winner()), (Some(1), Some("North")));
 /// assert_eq!(outcome.scores().as_deref(), Some(&[0, 4][..]));
-/// assert_eq!(outcome.to_string(), "player 2 wins, 4 to 0");
 /// assert_eq!(outcome.words(tiny.program()), "North wins, 4 to 0");
+/// assert_eq!(outcome.to_string(), "the second player wins, 4 to 0");
 /// assert_eq!(play.reason().as_deref(), Some("tiny.mcl:5:9: when stuck -> each captures own"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -135,7 +138,8 @@ impl Outcome {
 
 impl fmt::Display for Outcome {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(&words(self, |player| format!("player {}", player + 1)))
+        let name = |player| format!("the {} player", ORDINALS.get(player).copied().unwrap_or("next"));
+        out.write_str(&words(self, name))
     }
 }
 
