@@ -23,6 +23,15 @@ pub enum Found {
     Nothing,
 }
 
+/// Every game, sorted: the name by which [`game`] has its text, and its title.
+///
+/// ```
+/// assert!(mcl_stdlib::titles().any(|game| game == ("vai-lung-thlan", "Vai lung thlan")));
+/// ```
+pub fn titles() -> impl Iterator<Item = (&'static str, &'static str)> {
+    GAMES.iter().map(|(name, text)| (*name, About::read(text).title.unwrap_or(name)))
+}
+
 /// The rule file of the game of exactly this name.
 #[must_use]
 pub fn game(name: &str) -> Option<&'static str> {
