@@ -3,6 +3,7 @@ use crate::notation::{TextError, position, slip};
 use crate::{Ending, Game, Match};
 use mcl_lang::bytecode::Program;
 use mcl_lang::diagnostic::nearest;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::Range;
 
@@ -180,7 +181,8 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
 }
 
 /// The match that a record tells, to go on with: at its last position, and all that was played can be taken back. Everything
-/// the record says is compared, as [`replay`] does it. The game is compiled with the [`params`](Record::params) of the record.
+/// the record says is compared, as [`replay`] does it. The game must be compiled with the [`params`](Record::params) of the
+/// record: under other settings the same turns would be played by other rules.
 ///
 /// ```
 /// # use mcl_interpreter::{Game, Match, record};
@@ -198,12 +200,17 @@ pub fn replay(game: &Game, record: &Record) -> Result<Replay, TextError> {
 /// let mut again = record::resume(&compile(&record.params())?, &record)?;
 /// assert_eq!((again.position(), again.turns()), (play.position(), play.turns()));
 /// assert!(again.undo());
+///
+/// let otherwise = record::resume(&compile(&[])?, &record).err().map(|error| error.message);
+/// assert_eq!(otherwise.as_deref(), Some("a record of the game with `start=3`, which has `start=4` here"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// The first place where record and rules differ; more work than the limits of the game allow one call.
+/// Other settings than the record has; the first place where record and rules differ; more work than the limits of the game
+/// allow one call.
 pub fn resume(game: &Game, record: &Record) -> Result<Match, TextError> {
+    same_settings(game.program(), record)?;
     Ok(played(game, record)?.0.freely())
 }
 
@@ -249,6 +256,36 @@ fn played(game: &Game, record: &Record) -> Result<(Match, Replay), TextError> {
     same_result(record, &found)?;
     same_winner(game, record, ending.as_ref())?;
     Ok((play, found))
+}
+
+/// Whether a game is set as its record says, or as usual where that says nothing.
+fn same_settings(program: &Program, record: &Record) -> Result<(), TextError> {
+    let given = record.params();
+    let usual = program.usual_settings();
+    for ((name, here), (_, usual)) in program.settings().iter().zip(&usual) {
+        let there = given.iter().rev().find(|(given, _)| given == name).map_or(usual, |(_, value)| value);
+        if members(there) != members(here) {
+            let message = format!("a record of the game with `{name}={there}`, which has `{name}={here}` here");
+            let found = TextError::new(745, message, record.place("Params"));
+            return Err(found.help("compile the game with the settings of the record, its `params()`"));
+        }
+    }
+    Ok(())
+}
+
+/// Numbers of a range in a setting that are counted out, to be compared with others.
+const COUNTED_OUT: i32 = 256;
+
+/// What a value of a setting holds, however it is written: `2,3,4`, `{2..4}`.
+fn members(value: &str) -> BTreeSet<String> {
+    let parts = value.trim().trim_start_matches('{').trim_end_matches('}').split(',').map(str::trim);
+    let counted = |part: &str| {
+        let (low, high) = part.split_once("..")?;
+        let (low, high) = (low.trim().parse::<i32>().ok()?, high.trim().parse::<i32>().ok()?);
+        let near = high.checked_sub(low).is_some_and(|more| more < COUNTED_OUT);
+        near.then(|| (low..=high).map(|count| count.to_string()).collect::<Vec<_>>())
+    };
+    parts.flat_map(|part| counted(part).unwrap_or_else(|| vec![part.to_owned()])).collect()
 }
 
 /// A match at the start of a record.

@@ -1,16 +1,20 @@
 //! In: a program. Out: its parameters and readings with the values in force, in texts that set them again. Never here: setting them.
 use super::Program;
-use crate::hir::{Const, Param, Ty, Way};
+use crate::hir::{Const, Param, Reading, Ty, Way};
 
 impl Program {
     /// The value of a parameter as an author writes it: `4`, `{2, 3}`, `ccw`, `true`, `South`.
     #[must_use]
     pub fn value_text(&self, param: &Param) -> String {
+        self.text_of(param.ty, &param.value)
+    }
+
+    fn text_of(&self, ty: Ty, value: &Const) -> String {
         let way = |way: &Way| if *way == Way::Cw { "cw" } else { "ccw" };
-        match &param.value {
+        match value {
             Const::Counts(set) => set.text(),
             Const::Directions(ways) => format!("{{{}}}", ways.iter().map(way).collect::<Vec<_>>().join(", ")),
-            Const::Int(number) => self.named(param.ty, *number).unwrap_or_else(|| number.to_string()),
+            Const::Int(number) => self.named(ty, *number).unwrap_or_else(|| number.to_string()),
         }
     }
 
@@ -54,23 +58,28 @@ impl Program {
     /// ```
     #[must_use]
     pub fn settings(&self) -> Vec<(String, String)> {
-        self.settings_where(|_| true, |_| true)
+        self.set_to(|param| &param.value, |reading| reading.chosen)
     }
 
-    /// Those of them that are set otherwise than usual.
+    /// The same with the usual values.
+    #[must_use]
+    pub fn usual_settings(&self) -> Vec<(String, String)> {
+        self.set_to(|param| &param.default, |reading| reading.default)
+    }
+
+    /// Those that are set otherwise than usual.
     #[must_use]
     pub fn changed_settings(&self) -> Vec<(String, String)> {
-        self.settings_where(|param| param.value != param.default, |reading| reading.chosen != reading.default)
+        let both = self.settings().into_iter().zip(self.usual_settings());
+        both.filter(|(here, usual)| here != usual).map(|(here, _)| here).collect()
     }
 
-    fn settings_where(
-        &self,
-        param: impl Fn(&Param) -> bool,
-        reading: impl Fn(&crate::hir::Reading) -> bool,
-    ) -> Vec<(String, String)> {
-        let params = self.params.iter().filter(|one| param(one)).map(|one| (one.name.clone(), self.value_text(one)));
-        let readings = self.readings.iter().filter(|one| reading(one));
-        let readings = readings.filter_map(|one| Some((one.name.clone(), one.labels.get(one.chosen)?.clone())));
+    fn set_to(&self, value: impl Fn(&Param) -> &Const, answer: impl Fn(&Reading) -> usize) -> Vec<(String, String)> {
+        let params = self.params.iter().map(|one| (one.name.clone(), self.text_of(one.ty, value(one))));
+        let readings = self.readings.iter().map(|one| {
+            let label = one.labels.get(answer(one));
+            (one.name.clone(), label.cloned().unwrap_or_default())
+        });
         params.chain(readings).collect()
     }
 }
