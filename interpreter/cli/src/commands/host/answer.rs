@@ -190,6 +190,7 @@ pub(super) enum Type {
 /// The value of a parameter
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
+#[schemars(rename = "SettingInForce")]
 pub(super) enum Setting {
     /// A number
     Number(i32),

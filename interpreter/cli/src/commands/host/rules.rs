@@ -20,6 +20,8 @@ const MOST_OF_A_NAME: usize = 4_096;
 const MOST_OF_A_CALL: usize = 100;
 /// Bytes of a rule file: much more than any game needs, and few enough that reading it takes little room.
 const MOST_RULES: u64 = 64 << 10;
+/// Bytes of a record: some twenty thousand answers.
+const MOST_OF_A_RECORD: usize = 128 << 10;
 /// Bytes of the rules of a text times its tests, each of which is translated with all rules: so many take a second or so.
 const MOST_TESTED: usize = 8 << 20;
 
@@ -169,6 +171,10 @@ impl Loader for Again<'_> {
 }
 
 fn parsed(text: &str) -> Result<Record, Refusal> {
+    if text.len() > MOST_OF_A_RECORD {
+        let what = format!("a record of {} bytes, where {MOST_OF_A_RECORD} are allowed", text.len());
+        return Err(Refusal::new(620, what, "leave its comments out"));
+    }
     record::parse(text).map_err(|error| Refusal::of_text("record", text, &error))
 }
 
