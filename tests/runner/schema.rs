@@ -166,7 +166,11 @@ fn is_a(value: &Value, ty: &Value) -> bool {
         Some("array") => value.is_array(),
         Some("object") => value.is_object(),
         Some("string") => value.is_string(),
-        Some("integer") => value.is_u64() || value.is_i64(),
+        // `-0` is 0, and is read as a number with a point.
+        Some("integer") => {
+            let minus_nothing = |number: f64| number.to_bits() == (-0.0f64).to_bits();
+            value.is_u64() || value.is_i64() || value.as_f64().is_some_and(minus_nothing)
+        }
         Some("boolean") => value.is_boolean(),
         Some("null") => value.is_null(),
         _ => false,
