@@ -12,8 +12,12 @@ use std::ops::Range;
 /// What helps where a game cannot be found and nothing else is said, in the words of the command line.
 const ALL_GAMES: &str = "`mcl games` lists the games";
 
-/// Commands that people are told of, and the requests that do the same.
-const REQUESTS: [(&str, &str); 3] = [
+/// What people at a terminal, or who write in Rust, are told to do, and the requests that do the same.
+const REQUESTS: [(&str, &str); 4] = [
+    (
+        "compile the game with the settings of the record, its `params()`",
+        "load the game with this `record`, and begin the match with it in the game that gives",
+    ),
     ("`mcl games`", "`{\"do\": \"games\"}`"),
     ("`mcl check`", "`{\"do\": \"check\", …}`"),
     ("`mcl fmt`", "`{\"do\": \"format\", …}`"),

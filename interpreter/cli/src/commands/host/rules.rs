@@ -9,10 +9,8 @@ use mcl_interpreter::{Game, Limits, Match};
 use mcl_lang::Build;
 use mcl_lang::bytecode::Program;
 use mcl_lang::diagnostic::Diagnostic;
-use mcl_lang::loader::Loader;
 use mcl_lang::source::{Source, Sources};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// Bytes of the name of a game, or of a path.
 const MOST_OF_A_NAME: usize = 4_096;
@@ -116,58 +114,7 @@ pub(super) fn resumed(known: &Known, text: &str) -> Result<Match, Refusal> {
     let record = parsed(text)?;
     let refused = |error| Refusal::text(&known.game, "record", text, &error);
     record.is_of(&known.game, &known.called).map_err(refused)?;
-    is_set_alike(known, &record, text)?;
     record::resume(&known.game, &record).map_err(refused)
-}
-
-/// Whether the parameters are set as the record says, however it writes that.
-fn is_set_alike(known: &Known, record: &Record, text: &str) -> Result<(), Refusal> {
-    let set = |program: &Program| record::params(program);
-    let (wanted, own) = (record.params(), set(known.game.program()));
-    if wanted.iter().map(|(name, value)| format!("{name}={value}")).eq(own.iter().cloned()) {
-        return Ok(());
-    }
-    let sources = known.game.sources();
-    let Some(source) = sources.iter().next() else { return Ok(()) };
-    let build = mcl_lang::compile(source.clone(), &Again(sources), &wanted);
-    let Some(program) = build.program else {
-        return Err(Refusal::of_rules(&build.sources, &build.diagnostics, Given::Record(text)));
-    };
-    let wanted = set(&program);
-    if wanted == own {
-        return Ok(());
-    }
-    let told = |set: &[String]| if set.is_empty() { "nothing".to_owned() } else { format!("`{}`", set.join(" ")) };
-    let what = format!("the record sets {}, this game has set {}", told(&wanted), told(&own));
-    Err(Refusal::new(745, what, "load the game with this `record`, and begin the match with it in the game that gives"))
-}
-
-/// The texts that a game was compiled from, for compiling it once more.
-struct Again<'s>(&'s Sources);
-
-impl Again<'_> {
-    fn source(&self, name: &str) -> Option<Source> {
-        let is_so_called = |source: &&Source| Path::new(source.name()).file_stem().is_some_and(|stem| stem == name);
-        self.0.iter().skip(1).find(is_so_called).cloned()
-    }
-}
-
-impl Loader for Again<'_> {
-    fn game(&self, name: &str) -> Option<Source> {
-        self.source(name)
-    }
-
-    fn library(&self, name: &str) -> Option<Source> {
-        self.source(name)
-    }
-
-    fn game_names(&self) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn library_names(&self) -> Vec<String> {
-        Vec::new()
-    }
 }
 
 fn parsed(text: &str) -> Result<Record, Refusal> {
