@@ -94,6 +94,23 @@ pub(crate) fn player(players: &[String], name: &str) -> Option<u8> {
     at.and_then(|at| u8::try_from(at).ok())
 }
 
+/// Names that are told of those there are.
+const MOST_NAMES: usize = 40;
+
+/// The help for a name that nothing bears: the one that is meant, or all there are, as `the marks are burnt, daughter`.
+pub(crate) fn one_of<'a>(word: &str, known: impl Iterator<Item = &'a str> + Clone, what: &str) -> String {
+    if let Some(meant) = meant(word, known.clone()) {
+        return meant;
+    }
+    let names = known.clone().take(MOST_NAMES).collect::<Vec<_>>().join(", ");
+    let more = if known.clone().nth(MOST_NAMES).is_some() { ", …" } else { "" };
+    if names.is_empty() {
+        format!("leave it out: the game has no {what}s")
+    } else {
+        format!("the {what}s are {names}{more}")
+    }
+}
+
 /// `, did you mean x?` for help lines.
 pub(crate) fn meant<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     nearest(word, known).map(|known| format!("write `{known}`"))

@@ -78,20 +78,23 @@ def play(host, name, chances):
     back = chances.randrange(len(states))
     assert host.ask("undo", match=match, n=back) == states[len(states) - 1 - back], (name, back)
     assert host.ask("redo", match=match, n=back) == state, name
-    assert "[Game " in host.ask("record", match=match)["record"]
+    record = host.ask("record", match=match)["record"]
+    kept = host.ask("load", record=record)["game"]
+    resumed = host.ask("new", game=kept, record=record)
+    assert resumed["state"] == state, (name, record)
     again = host.ask("new", game=game["game"])["match"]
     line = host.ask("set", match=again, position=state["position"])
     assert (line["seeds"], line["hash"], line["position"]) == (state["seeds"], state["hash"], state["position"]), name
     # At the start, the end, somewhere between, and in the middle of a set-up or a move: the parts are the whole position.
     asked_again = [state for state in states if state["rest"]][:3]
     for known in (states[0], states[-1], chances.choice(states), *asked_again):
-        found = host.ask("set", match=again, **{part: known[part] for part in PARTS})
+        found = host.ask("set", match=again, **known)
         assert all(found[part] == known[part] for part in SAME), (name, known, found)
         # Which clause ended a match is no part of a position.
         assert {**found["outcome"], "why": None} == {**known["outcome"], "why": None}, (name, known, found)
     if state["decision"]:
         assert host.ask("best", match=match)["choice"] in [one["text"] for one in state["decision"]["choices"]]
-    for what in ({"match": match}, {"match": again}, {"game": game["game"]}):
+    for what in ({"match": match}, {"match": again}, {"match": resumed["match"]}, {"game": kept}, {"game": game["game"]}):
         host.ask("close", **what)
     return len(states) - 1
 

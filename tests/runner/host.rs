@@ -2,7 +2,8 @@
 //!
 //! A line `> {…}` is sent as it is, `*N > {…}` N times. In it `@(files/NAME.mcl)` stands for that file as a JSON text, `@(x*N)` for N letters x, `@(hex: ff 00)` for bytes.
 //! Below it stands what the last answer must be, written by hand: `= /ok/round 1` gives the value at a place, `? /ok/state` says that there is one, `! MCL0902` is an error with this code.
-//! An answer of which nothing is said must be good. Every answer must be as `mcl host --schema` says, come within two seconds, and leave the host below 64 MiB.
+//! `!! MCL0903` is one of which the schema says as well that it is no request.
+//! An answer of which nothing is said must be good, and every request that is done is as the schema says. Every answer must be as `mcl host --schema` says, come within two seconds, and leave the host below 64 MiB.
 //! `with: --no-files` at the head gives arguments; `cut: {"id"` sends the beginning of a line and ends the input.
 use crate::reference::blocks;
 use crate::{Verdict, cli, corpus, fail, schema};
@@ -79,6 +80,9 @@ impl Host {
         let verb = serde_json::from_slice::<Value>(plain).ok();
         let verb = verb.as_ref().and_then(|request| request["do"].as_str()).unwrap_or_default();
         fits(&answer, verb).map_err(|why| format!("{}\nof {line}", why.message().unwrap_or_default()))?;
+        if answer.get("ok").is_some() {
+            is_request(plain)?;
+        }
         if took > IN_TIME + PATIENCE {
             return Err(format!("the answer took {} ms", took.as_millis()).into());
         }
@@ -131,6 +135,13 @@ fn fits(answer: &Value, verb: &str) -> Verdict {
     schema::fits(answer, says, schema)
 }
 
+/// Whether a line is a request as the schema says.
+fn is_request(line: &[u8]) -> Verdict {
+    let (schema, request) = (of_host()?, serde_json::from_slice::<Value>(line)?);
+    let verb = request["do"].as_str().unwrap_or_default();
+    schema::fits(&request, &schema["requests"][verb], schema)
+}
+
 // --------------------------------------------------------------------------------------------------------------- cases
 
 fn case(file: &Path) -> Verdict {
@@ -150,8 +161,8 @@ fn session(text: &str) -> Verdict {
     host.leave()
 }
 
-/// An answer, and whether anything was said of it.
-type Heard = Option<(Value, bool)>;
+/// An answer, whether anything was said of it, and its request.
+type Heard = Option<(Value, bool, Vec<u8>)>;
 
 fn step(host: &mut Host, line: &str, answer: &mut Heard) -> Verdict {
     if line.starts_with("--") || line.starts_with("with: ") || line.trim().is_empty() {
@@ -164,15 +175,23 @@ fn step(host: &mut Host, line: &str, answer: &mut Heard) -> Verdict {
     if let Some((times, request)) = times.or_else(|| Some(("1", line.strip_prefix("> ")?))) {
         for _ in 0..times.parse::<u32>()? {
             unsaid(answer.take())?;
-            *answer = Some((host.ask(&filled(request)?)?, false));
+            let request = filled(request)?;
+            *answer = Some((host.ask(&request)?, false, request));
         }
         return Ok(());
     }
-    let (value, said) = answer.as_mut().ok_or("nothing has been asked")?;
+    let (value, said, request) = answer.as_mut().ok_or("nothing has been asked")?;
     *said = true;
     let (mark, rest) = line.split_once(' ').unwrap_or((line, ""));
     match mark {
         "!" if value["error"]["code"] == rest => Ok(()),
+        "!!" if value["error"]["code"] == rest => {
+            if is_request(request).is_ok() {
+                fail("the schema takes this request")
+            } else {
+                Ok(())
+            }
+        }
         "?" if value.pointer(rest).is_some() => Ok(()),
         "=" => {
             let (place, wanted) = rest.split_once(' ').ok_or("a place and a value")?;
@@ -191,7 +210,7 @@ fn shortened(value: &Value) -> String {
 /// What nothing is said of is good.
 fn unsaid(answer: Heard) -> Verdict {
     match answer {
-        Some((value, false)) if value.get("error").is_some() => fail(shortened(&value)),
+        Some((value, false, _)) if value.get("error").is_some() => fail(shortened(&value)),
         _ => Ok(()),
     }
 }

@@ -103,7 +103,8 @@ fn fits_beside(value: &Value, schema: &Value, root: &Value, beside: Option<&Valu
     let words = schema.as_object().ok_or("a schema is an object")?;
     // Fields that a schema does not name may be named by what stands in it.
     let within = words.get("properties").filter(|_| words.contains_key("oneOf"));
-    let fits_one = |one: &Value| fits_beside(value, one, root, within).is_ok();
+    let fits_one = |one: &Value| fits_beside(value, one, root, words.get("properties").or(beside)).is_ok();
+    let letters = || value.as_str().map(|text| text.chars().count() as u64);
     for (word, rule) in words {
         let good = match word.as_str() {
             "$schema" | "$defs" | "title" | "description" | "format" | "default" => true,
@@ -120,6 +121,12 @@ fn fits_beside(value: &Value, schema: &Value, root: &Value, beside: Option<&Valu
             "minItems" => value.as_array().is_none_or(|items| Some(items.len() as u64) >= rule.as_u64()),
             "maxItems" => value.as_array().is_none_or(|items| Some(items.len() as u64) <= rule.as_u64()),
             "oneOf" | "anyOf" => rule.as_array().is_some_and(|all| all.iter().any(fits_one)),
+            "allOf" => rule.as_array().is_some_and(|all| all.iter().all(fits_one)),
+            "not" => !fits_one(rule),
+            "minLength" => letters().is_none_or(|letters| Some(letters) >= rule.as_u64()),
+            "maxLength" => letters().is_none_or(|letters| Some(letters) <= rule.as_u64()),
+            // Something that is no blank.
+            "pattern" if rule == r"\S" => value.as_str().is_none_or(|text| !text.trim().is_empty()),
             "required" => rule.as_array().is_some_and(|names| names.iter().all(|name| has(value, name))),
             "items" => value.as_array().into_iter().flatten().all(|item| fits(item, rule, root).is_ok()),
             "prefixItems" => {
@@ -159,7 +166,11 @@ fn is_a(value: &Value, ty: &Value) -> bool {
         Some("array") => value.is_array(),
         Some("object") => value.is_object(),
         Some("string") => value.is_string(),
-        Some("integer") => value.is_u64() || value.is_i64(),
+        // `-0` is 0, and is read as a number with a point.
+        Some("integer") => {
+            let minus_nothing = |number: f64| number.to_bits() == (-0.0f64).to_bits();
+            value.is_u64() || value.is_i64() || value.as_f64().is_some_and(minus_nothing)
+        }
         Some("boolean") => value.is_boolean(),
         Some("null") => value.is_null(),
         _ => false,

@@ -452,13 +452,14 @@ A line that is read is a request, a line that is written is its answer:
   {\"id\": 2, \"do\": \"new\", \"game\": 1}
   {\"id\": 3, \"do\": \"play\", \"match\": 1, \"choice\": \"F\"}
 
-Requests are load, new, state, play, set, undo, redo, record, best, perft, playouts, check,
-format, close and quit. A line that is wrong is answered with an error, and the session goes on.")]
+Requests are games, load, source, new, state, play, set, undo, redo, record, best, perft,
+playouts, check, format, close and quit; --schema tells what each takes and gives. A line that
+is wrong is answered with an error, and the session goes on.")]
 pub(crate) struct HostArgs {
     /// Print the JSON Schema of requests and answers
     #[arg(long, exclusive = true)]
     pub(crate) schema: bool,
-    /// Open no files: games come from the library or as text
+    /// Open no files, for requests from anybody: games come from the library or as text
     #[arg(long)]
     pub(crate) no_files: bool,
 }

@@ -1,16 +1,10 @@
 //! In: a program. Out: its parameters and readings with the values in force, as an author writes them. Never here: setting them.
-use mcl_interpreter::record;
 use mcl_lang::bytecode::Program;
 use mcl_lang::hir::Param;
 
 /// `eats = {2, 3}`, `slam = none`: what `with` and `--set` set.
 pub(crate) fn in_force(program: &Program) -> Vec<String> {
     program.settings().iter().map(|(name, value)| format!("{name} = {value}")).collect()
-}
-
-/// What is set otherwise than usual, as a record and a command line give it: `eats=2,4`.
-pub(crate) fn changed(program: &Program) -> Vec<String> {
-    record::params(program)
 }
 
 /// The value of a parameter as an author writes it.

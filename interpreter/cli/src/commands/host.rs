@@ -3,8 +3,11 @@ mod answer;
 mod counts;
 mod lines;
 mod once;
+mod places;
+mod position;
 mod refusal;
 mod request;
+mod rules;
 mod schema;
 mod session;
 mod view;
@@ -79,4 +82,21 @@ fn write(out: &mut Vec<u8>, console: &mut Console) -> Result<(), Stop> {
         out.shrink_to(2 * FULL);
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::request::VERBS;
+    use crate::args::Args;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_help_names_every_request() {
+        let mut command = Args::command();
+        let help = command.find_subcommand_mut("host").map(|host| host.render_long_help().to_string());
+        let help = help.unwrap_or_default();
+        let words = help.split(|c: char| !c.is_alphabetic()).collect::<Vec<_>>();
+        let missing = VERBS.iter().filter(|verb| !words.contains(verb)).collect::<Vec<_>>();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
 }

@@ -1,7 +1,7 @@
 //! In: a position as JSON. Out: the state, or the value that is no part of one. Never here: writing, the words of `rest`.
 use super::read::{Piece, Unasked, blank, finish, pieces};
 use crate::Game;
-use crate::notation::{TextError, meant, player};
+use crate::notation::{TextError, one_of, player};
 use crate::state::State;
 use crate::vm::Machine;
 use serde_json::Value;
@@ -28,7 +28,9 @@ pub(super) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<Una
     let members = members(text, 0..text.len());
     known(&members, |name| {
         KEYS.iter().position(|key| *key == name).ok_or_else(|| {
-            (707, format!("a position has no `{name}`"), Some("it has seeds, to_move and rest".to_owned()))
+            let help =
+                "it has seeds, to_move and rest, a text with the words behind the player of a position in one line";
+            (707, format!("a position has no `{name}`"), Some(help.to_owned()))
         })
     })?;
     let of = |key: &str| members.iter().find(|member| member.name == key);
@@ -81,11 +83,13 @@ fn read_seeds(game: &Game, state: &mut State, text: &str, object: &Range<usize>)
         return Err(TextError::new(701, "`seeds` needs a number of seeds for each house", object.clone()).help(SHAPE));
     }
     let layout = &game.prepared().layout;
-    let names = || layout.sites.iter().map(|site| site.name.as_str());
+    // A store is called by its player; beside the board there may be sites that nobody sees.
+    let seen = |at: usize| at < layout.houses || layout.stores.iter().any(|store| usize::from(*store) == at);
+    let names = || layout.sites.iter().enumerate().filter(|(at, _)| seen(*at)).map(|(_, site)| site.name.as_str());
     let site = |name: &str| {
         let store = || player(&layout.players, name).map(|player| layout.stores[usize::from(player)]);
         let site = store().or_else(|| layout.site(name)).map(usize::from);
-        site.ok_or_else(|| (705, format!("there is no site `{name}`"), meant(name, names())))
+        site.ok_or_else(|| (705, format!("there is no site `{name}`"), Some(one_of(name, names(), "site"))))
     };
     let members = members(text, object.clone());
     known(&members, site)?;

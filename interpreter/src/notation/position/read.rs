@@ -2,7 +2,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "forms that are not named share one answer, whatever forms come")]
 use super::{cells_of, cells_of_one, groups, joined, json, resumed};
 use crate::Game;
-use crate::notation::{TextError, meant, player};
+use crate::notation::{TextError, meant, one_of, player};
 use crate::state::{NOTHING_ASKED, State, Status};
 use crate::tables::Prepared;
 use crate::vm::{Machine, sets};
@@ -282,7 +282,9 @@ fn read_variables<'a, 't>(
             return Ok(&pieces[at..]);
         };
         let Some(variable) = program.variables.iter().find(|variable| variable.name == name) else {
-            return Err(TextError::new(709, format!("the game has no variable `{name}`"), piece.range()));
+            let names = program.variables.iter().map(|variable| variable.name.as_str());
+            let found = TextError::new(709, format!("the game has no variable `{name}`"), piece.range());
+            return Err(found.help(one_of(name, names, "variable")));
         };
         let values = if variable.each_player { text.split(',').collect::<Vec<_>>() } else { vec![text] };
         let cells = &mut state.cells_mut()[cells_of(program, variable)];
@@ -334,7 +336,11 @@ fn house_and<'t>(program: &Prepared, piece: Piece<'t>) -> Result<(usize, &'t str
     let (name, value) = piece.text.split_once(':').unwrap_or((piece.text, ""));
     match program.layout.site(name) {
         Some(site) => Ok((usize::from(site), value)),
-        None => Err(TextError::new(705, format!("there is no house `{name}`"), piece.range())),
+        None => {
+            let houses = program.layout.sites.iter().take(program.layout.houses).map(|site| site.name.as_str());
+            let found = TextError::new(705, format!("there is no house `{name}`"), piece.range());
+            Err(found.help(one_of(name, houses, "house")))
+        }
     }
 }
 
@@ -352,7 +358,11 @@ fn read_owners<'a, 't>(
         }
         let (site, name) = house_and(program, *piece)?;
         let owner = player(&program.layout.players, name);
-        let owner = owner.ok_or_else(|| TextError::new(706, format!("`{name}` cannot own a house"), piece.range()))?;
+        let owner = owner.ok_or_else(|| {
+            let players = program.layout.players.iter().map(String::as_str);
+            let found = TextError::new(706, format!("`{name}` cannot own a house"), piece.range());
+            found.help(one_of(name, players, "player"))
+        })?;
         sets::give(program, state, site, usize::from(owner));
     }
     Ok(rest)
@@ -368,7 +378,10 @@ fn read_marks<'a, 't>(
         let (site, value) = house_and(program, *piece)?;
         let (name, holder) = value.split_once('=').unwrap_or((value, ""));
         let mark = program.marks.iter().find(|mark| mark.name == name);
-        let mark = mark.ok_or_else(|| TextError::new(711, format!("there is no mark `{name}`"), piece.range()))?;
+        let mark = mark.ok_or_else(|| {
+            let marks = program.marks.iter().map(|mark| mark.name.as_str());
+            TextError::new(711, format!("there is no mark `{name}`"), piece.range()).help(one_of(name, marks, "mark"))
+        })?;
         let held_by = if mark.held { player(&program.layout.players, holder).map(usize::from) } else { Some(0) };
         if held_by.is_none() {
             let found = TextError::new(711, format!("the mark `{name}` needs a player"), piece.range());
@@ -385,10 +398,13 @@ fn read_phase<'a, 't>(
     word: Piece<'t>,
     rest: &'a [Piece<'t>],
 ) -> Result<&'a [Piece<'t>], TextError> {
-    let wrong = || TextError::new(712, "there is no such phase", word.range());
-    let (name, rest) = rest.split_first().ok_or_else(wrong)?;
+    let wrong = |name: &str| {
+        let phases = program.phases.iter().map(|phase| phase.name.as_str()).chain(["main"]);
+        TextError::new(712, "there is no such phase", word.range()).help(one_of(name, phases, "phase"))
+    };
+    let (name, rest) = rest.split_first().ok_or_else(|| wrong(""))?;
     let at = program.phases.iter().position(|phase| phase.name == name.text);
-    let at = at.or((name.text == "main").then_some(program.phases.len())).ok_or_else(wrong)?;
+    let at = at.or((name.text == "main").then_some(program.phases.len())).ok_or_else(|| wrong(name.text))?;
     state.head.phase = u8::try_from(at).unwrap_or(u8::MAX);
     Ok(rest)
 }

@@ -5,6 +5,7 @@ use crate::findings::Finding;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
+use std::fmt;
 
 /// What was done
 #[derive(Serialize)]
@@ -55,8 +56,18 @@ pub(super) struct Listed<'a> {
     pub(super) name: &'a str,
     /// Its title
     pub(super) title: &'a str,
+    /// Its identifier in the catalogue of sources; `load` takes it too
+    pub(super) id: Option<String>,
     /// What else it is called
     pub(super) aka: Vec<&'a str>,
+    /// Who plays it
+    pub(super) people: Option<String>,
+    /// Where it is played
+    pub(super) place: Option<String>,
+    /// Who has written its rules down
+    pub(super) source: Option<String>,
+    /// Its board in words
+    pub(super) board: String,
     /// Its players, in order of play
     pub(super) players: &'a [String],
     /// Its parameters
@@ -68,7 +79,8 @@ pub(super) struct Listed<'a> {
 impl Listed<'_> {
     /// Whether one of its names has this text in it, which is in small letters.
     pub(super) fn is_called(&self, text: &str) -> bool {
-        let mut names = [self.name, self.title].into_iter().chain(self.aka.iter().copied());
+        let names = [self.name, self.title].into_iter().chain(self.id.as_deref());
+        let mut names = names.chain(self.aka.iter().copied());
         names.any(|name| name.to_lowercase().contains(text))
     }
 }
@@ -80,7 +92,7 @@ pub(super) struct Loaded<'a> {
     pub(super) version: u32,
     /// What the game is called in further requests
     pub(super) game: u32,
-    /// Its short name: that of the library or file; `text` for a text
+    /// Its short name: that of the library or file; of a text the name it was given, or `text`
     pub(super) name: &'a str,
     /// Its title
     pub(super) title: &'a str,
@@ -94,6 +106,8 @@ pub(super) struct Loaded<'a> {
     pub(super) params: Vec<Param<'a>>,
     /// Its readings: open points of the sources, and the answers in force
     pub(super) readings: Vec<Reading<'a>>,
+    /// What looks odd in its rules, though it can be played
+    pub(super) warnings: Vec<Finding>,
 }
 
 /// A house or a store
@@ -139,14 +153,53 @@ pub(super) struct Track<'a> {
 pub(super) struct Param<'a> {
     /// Its name
     pub(super) name: &'a str,
-    /// What it is, as an author writes it
+    /// What is agreed by it; empty if its rules do not say
+    pub(super) question: &'a str,
+    /// What it is one of
+    pub(super) r#type: Type,
+    /// What it may be, or consist of, where that is one of a few words; of numbers nothing
+    pub(super) answers: Vec<&'a str>,
+    /// What it is, as an author writes it; `params` takes it
     pub(super) value: String,
+    /// The same as a value of JSON, which `params` takes too
+    pub(super) json: Setting,
     /// What it is unless set
     pub(super) usual: String,
-    /// The numbers it may be, as an author writes them; nothing if it may be any, or is no number
+    /// The numbers it may be, or consist of, as an author writes them; nothing if it may be any, or is no number
     pub(super) range: Option<String>,
     /// The same as pairs of the least and the greatest
     pub(super) ranges: Vec<(i32, i32)>,
+}
+
+/// What a parameter is one of
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Type {
+    /// A number
+    Number,
+    /// A set of numbers of seeds: a list of numbers, and of texts such as `5..9` and `odd`
+    Counts,
+    /// `true` or `false`
+    Truth,
+    /// One of its `answers`
+    Word,
+    /// Several of its `answers`, as a list
+    Words,
+}
+
+/// The value of a parameter
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+#[schemars(rename = "SettingInForce")]
+pub(super) enum Setting {
+    /// A number
+    Number(i32),
+    /// `true` or `false`
+    Truth(bool),
+    /// A word
+    Word(String),
+    /// Several values
+    Several(Vec<Setting>),
 }
 
 /// A reading
@@ -162,6 +215,22 @@ pub(super) struct Reading<'a> {
     pub(super) value: &'a str,
     /// The answer unless set
     pub(super) usual: &'a str,
+}
+
+/// The rules of a game
+#[derive(Serialize, JsonSchema)]
+pub(super) struct Sources<'a> {
+    /// Its own file first, then those that it extends and uses; nothing where it was loaded as bytecode without them
+    pub(super) files: Vec<File<'a>>,
+}
+
+/// A rule file
+#[derive(Serialize, JsonSchema)]
+pub(super) struct File<'a> {
+    /// What it is called where a clause has its place
+    pub(super) name: &'a str,
+    /// What stands in it
+    pub(super) text: &'a str,
 }
 
 /// A match that has begun
@@ -308,9 +377,9 @@ pub(super) enum Outcome<'a> {
         scores: Named<'a, i32>,
         /// Who has won; nobody in a draw
         winner: Option<&'a str>,
-        /// The players, the best first; those who are level together
+        /// The players, the best first; those who are level together, as all are in a draw that the scores do not tell
         ranking: Vec<Vec<&'a str>>,
-        /// The clause that ended it; nothing if it was set as one that is over
+        /// The clause that ended it; nothing if it was set as one that is over, since no position says which it was
         why: Option<Clause<'a>>,
     },
 }
@@ -324,6 +393,37 @@ pub(super) struct Clause<'a> {
     pub(super) line: usize,
     /// Its first character in that line, from 1
     pub(super) column: usize,
+    /// What it says, on one line, and cut where it is long
+    pub(super) text: Words<'a>,
+}
+
+/// Letters of a clause that are told.
+const MOST_OF_A_CLAUSE: usize = 120;
+
+/// A piece of a rule file, told on one line
+#[derive(JsonSchema)]
+pub(super) struct Words<'a>(pub(super) &'a str);
+
+impl Serialize for Words<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl fmt::Display for Words<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut left = MOST_OF_A_CLAUSE;
+        for (nth, word) in self.0.split_whitespace().enumerate() {
+            let letters = word.chars().count() + usize::from(nth > 0);
+            let Some(then) = left.checked_sub(letters) else {
+                return out.write_str(if nth > 0 { " …" } else { "…" });
+            };
+            left = then;
+            out.write_str(if nth > 0 { " " } else { "" })?;
+            out.write_str(word)?;
+        }
+        Ok(())
+    }
 }
 
 /// What an answer did
@@ -356,14 +456,14 @@ pub(super) struct Event<'a> {
     pub(super) rule: Option<Clause<'a>>,
 }
 
-/// What happened
+/// What happened; a store is called by its player wherever a house may stand
 #[derive(Serialize, JsonSchema)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub(super) enum What<'a> {
     /// A handful was lifted
     Lifted { by: &'a str, house: &'a str, count: u16 },
-    /// One seed was dropped
-    Dropped { by: &'a str, house: &'a str },
+    /// One seed was dropped, in a house or a store
+    Dropped { by: &'a str, house: &'a str, count: u16 },
     /// Seeds went to a player's store
     Captured { by: &'a str, from: &'a str, count: u16 },
     /// Seeds went from one site to another without being captured
@@ -384,7 +484,7 @@ pub(super) enum What<'a> {
     RoundBegins { round: u16, first: &'a str },
     /// A sowing went round for ever and was cut off
     WentRound { by: &'a str },
-    /// The same player moves again
+    /// The same player may move again; that the match has ended is told behind it
     MovesAgain { by: &'a str },
     /// A player could not move and passed
     Passed { by: &'a str },
@@ -479,3 +579,18 @@ pub(super) struct Formatted {
 /// Nothing more to say
 #[derive(Serialize, JsonSchema)]
 pub(super) struct Nothing {}
+
+#[cfg(test)]
+mod tests {
+    use super::Words;
+
+    #[test]
+    fn a_clause_is_told_on_one_line_and_cut_behind_a_word() {
+        assert_eq!(Words(" when  stuck\n   -> again ").to_string(), "when stuck -> again");
+        // Thirty words of three letters and the blanks between them have 119.
+        let thirty = vec!["abc"; 30].join(" ");
+        assert_eq!(Words(&thirty).to_string(), thirty);
+        assert_eq!(Words(&(thirty.clone() + " d")).to_string(), thirty.clone() + " …");
+        assert_eq!(Words(&"x".repeat(121)).to_string(), "…");
+    }
+}

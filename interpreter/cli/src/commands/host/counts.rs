@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 /// Milliseconds unless the request says how many.
 const USUAL_TIME: u64 = 1_500;
-/// Milliseconds at most.
-const MOST_TIME: u64 = 600_000;
+/// Milliseconds at most; and where requests come from anybody.
+pub(super) const MOST_TIME: u64 = 600_000;
+pub(super) const MOST_TIME_OF_STRANGERS: u64 = USUAL_TIME;
 /// Depth of a count at most.
 const MOST_DEPTH: u32 = 100;
 /// Answers of a random game unless the request says how many, and at most.
@@ -25,10 +26,10 @@ const MOST_GAMES: u64 = 10_000;
 struct Deadline(Instant);
 
 impl Deadline {
-    fn after(time_ms: Option<u64>) -> Result<Deadline, Refusal> {
+    fn after(time_ms: Option<u64>, most: u64) -> Result<Deadline, Refusal> {
         let time = time_ms.unwrap_or(USUAL_TIME);
-        if time > MOST_TIME {
-            return Err(Refusal::new(903, format!("`time_ms` is at most {MOST_TIME}"), "ask for less at once"));
+        if time > most {
+            return Err(Refusal::new(903, format!("`time_ms` is at most {most}"), "ask for less at once"));
         }
         Ok(Deadline(Instant::now() + Duration::from_millis(time)))
     }
@@ -75,12 +76,12 @@ pub(super) fn best(table: &mut Table, asked: &request::Best) -> Result<Best, Ref
 }
 
 /// `perft`
-pub(super) fn perft(play: &Match, asked: &request::Perft) -> Result<Perft, Refusal> {
+pub(super) fn perft(play: &Match, asked: &request::Perft, most_time: u64) -> Result<Perft, Refusal> {
     if !(1..=MOST_DEPTH).contains(&asked.depth) {
         return Err(Refusal::new(903, format!("`depth` is 1 to {MOST_DEPTH}"), "begin with a small depth"));
     }
     let game = clocked(play.game());
-    let deadline = Deadline::after(asked.time_ms)?;
+    let deadline = Deadline::after(asked.time_ms, most_time)?;
     let mut choices = Vec::new();
     each_next(&game, play.state(), |state, text| {
         let nodes = lines(&game, state, asked.depth - 1, &deadline)?;
@@ -127,12 +128,16 @@ fn each_next(
 }
 
 /// `playouts`
-pub(super) fn playouts<'t>(table: &'t mut Table, asked: &request::Playouts) -> Result<Playouts<'t>, Refusal> {
+pub(super) fn playouts<'t>(
+    table: &'t mut Table,
+    asked: &request::Playouts,
+    most_time: u64,
+) -> Result<Playouts<'t>, Refusal> {
     let cap = asked.cap.unwrap_or(USUAL_CAP);
     if cap > MOST_CAP {
         return Err(Refusal::new(903, format!("`cap` is at most {MOST_CAP}"), "give a smaller one"));
     }
-    let deadline = Deadline::after(asked.time_ms)?;
+    let deadline = Deadline::after(asked.time_ms, most_time)?;
     let game = clocked(table.play.game());
     let mut given = asked.seed.map(Rng::new);
     let rng = given.as_mut().unwrap_or(&mut table.rng);

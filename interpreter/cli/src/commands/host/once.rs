@@ -6,7 +6,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 /// An object, no name of which is given twice: of two values nobody could say which is meant.
-pub(super) fn each<'de, V: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, V>, D::Error> {
+fn each<'de, V: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<BTreeMap<String, V>, D::Error> {
     from.deserialize_map(Each(PhantomData))
 }
 

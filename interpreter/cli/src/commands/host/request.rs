@@ -23,9 +23,9 @@ pub(super) enum Id {
 }
 
 /// What the host does, in the order of its guide.
-pub(super) const VERBS: [&str; 16] = [
-    "games", "load", "new", "state", "play", "set", "undo", "redo", "record", "best", "perft", "playouts", "check",
-    "format", "close", "quit",
+pub(super) const VERBS: [&str; 17] = [
+    "games", "load", "source", "new", "state", "play", "set", "undo", "redo", "record", "best", "perft", "playouts",
+    "check", "format", "close", "quit",
 ];
 
 /// What can be read of a line whatever else is wrong with it.
@@ -72,15 +72,31 @@ requests! {
         /// A rule file; it can extend and use what the library has
         #[serde(borrow, default)]
         text: Option<Cow<'a, str>>,
-        /// Parameters and readings: `{"eats": [2, 4], "slam": "all"}`
-        #[serde(default, deserialize_with = "once::each")]
-        params: BTreeMap<String, Setting>,
+        /// What a game that is given as `text` is called in records; its title unless given
+        #[serde(borrow, default)]
+        #[schemars(length(min = 1, max = 100))]
+        name: Option<Cow<'a, str>>,
+        /// A record, which says how the parameters are set; and which game it is, where neither `game` nor `text` does
+        #[serde(borrow, default)]
+        record: Option<Cow<'a, str>>,
+        /// Parameters and readings: `{"eats": [2, 4], "slam": "all"}`; those of the record where there is one
+        #[serde(default, deserialize_with = "once::each_if_given")]
+        params: Option<BTreeMap<String, Setting>>,
+    }
+    /// The rule files of which a game was made
+    Source {
+        /// A game that has been loaded
+        #[schemars(range(min = 1))]
+        game: u32,
     }
     /// A match begins
     New {
         /// A game that has been loaded
         #[schemars(range(min = 1))]
         game: u32,
+        /// A record of this game, as `record` gives it: the match goes on where it ends
+        #[serde(borrow, default)]
+        record: Option<Cow<'a, str>>,
         /// Where the chances of the machine's own choices begin, in `best` and `playouts`; 1 unless given. Rules know no chance
         #[serde(default)]
         seed: Option<u64>,
@@ -104,14 +120,15 @@ requests! {
         r#match: u32,
         /// The text of a choice; or several, one after the other, in any form of the notation of moves. The case of letters counts
         #[serde(borrow)]
+        #[schemars(regex(pattern = r"\S"))]
         choice: Cow<'a, str>,
     }
-    /// Begins anew from a position: a text, or what it consists of
+    /// Begins anew from a position: a text, or what it consists of; or a whole `state`, which has both
     Set {
         /// A match that has begun
         #[schemars(range(min = 1))]
         r#match: u32,
-        /// The position as a line, a picture or JSON; then nothing else is given
+        /// The position as a line, a picture or JSON; alone, or beside the same position as `seeds` and what belongs to them
         #[serde(borrow, default)]
         position: Option<Cow<'a, str>>,
         /// Seeds by site, as in `state`; sites that are not named are empty
@@ -139,13 +156,25 @@ requests! {
         /// What else may follow the player in the line of a position, as it stands there and in `state`: `first North`
         #[serde(default)]
         rest: Option<String>,
+        /// What `state` tells of a position and no position consists of: it may be left where it is, and says nothing
+        #[serde(default, rename = "hash")]
+        #[schemars(with = "Option<String>")]
+        _hash: IgnoredAny,
+        /// The same
+        #[serde(default, rename = "decision")]
+        #[schemars(with = "Option<serde_json::Map<String, Value>>")]
+        _decision: IgnoredAny,
+        /// The same
+        #[serde(default, rename = "outcome")]
+        #[schemars(with = "Option<serde_json::Map<String, Value>>")]
+        _outcome: IgnoredAny,
     }
     /// Takes answers back
     Undo {
         /// A match that has begun
         #[schemars(range(min = 1))]
         r#match: u32,
-        /// How many; 1 unless given
+        /// How many answers, not turns; 1 unless given
         #[serde(default)]
         n: Option<u32>,
     }
@@ -179,7 +208,7 @@ requests! {
         /// How many answers deep: 1 to 100
         #[schemars(range(min = 1, max = 100))]
         depth: u32,
-        /// Milliseconds after which it is given up: 1500 unless given, at most 600000
+        /// Milliseconds after which it is given up: 1500 unless given, at most 600000, and 1500 with `--no-files`
         #[serde(default)]
         #[schemars(range(max = 600_000))]
         time_ms: Option<u64>,
@@ -198,7 +227,7 @@ requests! {
         #[serde(default)]
         #[schemars(range(max = 20_000))]
         cap: Option<u64>,
-        /// Milliseconds after which no further game is begun: 1500 unless given, at most 600000
+        /// Milliseconds after which no further game is begun: 1500 unless given, at most 600000, and 1500 with `--no-files`
         #[serde(default)]
         #[schemars(range(max = 600_000))]
         time_ms: Option<u64>,
@@ -209,8 +238,8 @@ requests! {
         #[serde(borrow)]
         text: Cow<'a, str>,
         /// Parameters and readings it is checked with
-        #[serde(default, deserialize_with = "once::each")]
-        params: BTreeMap<String, Setting>,
+        #[serde(default, deserialize_with = "once::each_if_given")]
+        params: Option<BTreeMap<String, Setting>>,
     }
     /// Brings a rule file into the canonical form
     Format {
@@ -251,9 +280,28 @@ pub(super) struct Setting(pub(super) String);
 
 impl<'de> Deserialize<'de> for Setting {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Setting, D::Error> {
-        written(&once::value(from)?, ",").map(Setting).map_err(de::Error::custom)
+        set(&once::value(from)?).map(Setting).map_err(de::Error::custom)
     }
 }
+
+/// A plain value, or several as a set.
+fn set(value: &Value) -> Result<String, String> {
+    match value {
+        Value::String(text) if text.trim().is_empty() => Err(format!("{OF_A_SETTING}, not an empty text")),
+        Value::String(text) => Ok(text.clone()),
+        Value::Number(number) => Ok(number.to_string()),
+        Value::Bool(truth) => Ok(truth.to_string()),
+        Value::Array(values) if !values.iter().any(Value::is_array) => {
+            Ok(format!("{{{}}}", values.iter().map(set).collect::<Result<Vec<_>, _>>()?.join(", ")))
+        }
+        Value::Null => Err(format!("{OF_A_SETTING}, not `null`")),
+        Value::Array(_) => Err(format!("{OF_A_SETTING}, not a list of lists")),
+        Value::Object(_) => Err(format!("{OF_A_SETTING}, not an object")),
+    }
+}
+
+/// What a setting may be.
+const OF_A_SETTING: &str = "a number, `true` or `false`, a text, or a list of these belongs here";
 
 impl JsonSchema for Setting {
     fn schema_name() -> Cow<'static, str> {
@@ -262,9 +310,10 @@ impl JsonSchema for Setting {
 
     fn json_schema(_generator: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "A number, `true` or `false`, a word, or several of them",
+            "description": "A number, `true` or `false`, a word, a list of them for a set; or a text as it stands in rules: `{2, 4}`",
             "type": ["integer", "boolean", "string", "array"],
-            "items": { "type": ["integer", "boolean", "string"] },
+            "pattern": r"\S",
+            "items": { "type": ["integer", "boolean", "string"], "pattern": r"\S" },
         })
     }
 }

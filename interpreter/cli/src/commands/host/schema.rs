@@ -1,12 +1,12 @@
 //! In: the types of requests and answers. Out: the JSON Schema of the whole protocol. Never here: the types.
 use super::answer::{
-    Begun, Best, Checked, Formatted, Games, Loaded, Nothing, Perft, Played, Playouts, Recorded, State,
+    Begun, Best, Checked, Formatted, Games, Loaded, Nothing, Perft, Played, Playouts, Recorded, Sources, State,
 };
 use super::refusal::Refusal;
 use super::request::{self, Id};
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// The version of the protocol: 1 more when something is taken away or changes its meaning; what is added changes nothing.
 pub(super) const VERSION: u32 = 1;
@@ -28,6 +28,7 @@ pub(super) fn schema() -> Schema {
     verbs! {
         "games": Games -> Games,
         "load": Load -> Loaded,
+        "source": Source -> Sources,
         "new": New -> Begun,
         "state": State -> State,
         "play": Play -> Played,
@@ -77,7 +78,33 @@ fn asked<T: JsonSchema>(generator: &mut SchemaGenerator, verb: &str, id: &Schema
     }
     object.insert("properties".to_owned(), properties.into());
     object.insert("required".to_owned(), required.into());
+    if let Some(only) = only(verb) {
+        object.insert("allOf".to_owned(), only);
+    }
     schema.into()
+}
+
+/// What must be true of the fields of a request together.
+fn only(verb: &str) -> Option<Value> {
+    let one = |names: &[&str]| json!({ "anyOf": names.iter().map(|name| given(name)).collect::<Vec<_>>() });
+    let not_both = |one: &str, other: &str| json!({ "not": { "allOf": [given(one), given(other)] } });
+    match verb {
+        "load" => {
+            let named = one(&["game", "text", "record"]);
+            Some(json!([named, not_both("game", "text"), not_both("params", "record")]))
+        }
+        "set" => {
+            let parts = one(&["to_move", "owners", "marks", "vars", "phase", "round", "rest"]);
+            Some(json!([one(&["position", "seeds"]), { "anyOf": [given("seeds"), { "not": parts }] }]))
+        }
+        "close" => Some(json!([one(&["match", "game"]), not_both("match", "game")])),
+        _ => None,
+    }
+}
+
+/// A field that is there, and not `null`.
+fn given(name: &str) -> Value {
+    json!({ "required": [name], "properties": { name: { "not": { "type": "null" } } } })
 }
 
 /// An answer: the id of its request, and what it says.

@@ -1,18 +1,14 @@
 //! In: requests, one after the other. Out: their answers; between them, the games and matches they speak of. Never here: reading lines, texts of answers.
-use super::answer::{Begun, Checked, Done, Formatted, Games, Nothing, Played, Recorded, Refused};
+use super::answer::{Begun, Done, Nothing, Played, Recorded, Refused};
 use super::lines::{Line, MOST_BYTES};
-use super::refusal::{self, Refusal};
-use super::request::{self, Head, Id, Setting, VERBS, Variable};
+use super::refusal::Refusal;
+use super::request::{self, Head, Id, VERBS};
+use super::rules::{self, Known};
 use super::{counts, view};
-use crate::lookup::{self, Place, Shelf};
-use crate::settings;
 use mcl_interpreter::search::Rng;
-use mcl_interpreter::{Game, Limits, Match, record};
-use mcl_lang::board::Layout;
+use mcl_interpreter::{Match, record};
 use mcl_lang::diagnostic::nearest;
-use mcl_lang::source::Source;
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io;
 
@@ -23,14 +19,6 @@ const MOST_MATCHES: usize = 256;
 /// Bytes of all games and matches together, roughly; and beyond how many none is added and no text is read, so that those there are can go on.
 const MOST_ROOM: usize = 16 << 20;
 const ROOM_TO_BEGIN: usize = 12 << 20;
-/// Bytes of the name of a game, or of a path.
-const MOST_OF_A_NAME: usize = 4_096;
-/// Bytes of a rule file: much more than any game needs, and few enough that reading it takes little room.
-const MOST_RULES: u64 = 64 << 10;
-
-/// Bytes of the rules of a text times its tests, each of which is translated with all rules: so many take a second or so.
-const MOST_TESTED: usize = 8 << 20;
-
 /// Bytes of the longest answer, whatever the rules that it speaks of call things.
 const MOST_OF_AN_ANSWER: usize = 4 << 20;
 
@@ -48,16 +36,11 @@ enum What {
     Match,
 }
 
-/// A game that has been loaded.
-struct Known {
-    name: String,
-    game: Game,
-}
-
 /// A match that is being played.
 pub(super) struct Table {
     pub(super) play: Match,
     pub(super) rng: Rng,
+    /// What its game is called in records.
     name: String,
     /// Bytes it took when it was looked at last.
     bytes: usize,
@@ -117,10 +100,14 @@ impl Session {
         match verb {
             "play" => self.play(&request::fields(line)?, answer)?,
             "state" => answer.ok(view::state(&self.table(request::fields::<request::State>(line)?.r#match)?.play))?,
-            "games" => library(&request::fields(line)?, answer)?,
-            "load" => self.load(&request::fields(line)?, answer)?,
+            "games" => {
+                let asked: request::Games = request::fields(line)?;
+                answer.ok(rules::listed(&rules::library()?, asked.text.as_deref()))?;
+            }
+            "load" => self.load(&request::fields(line)?, line, answer)?,
+            "source" => answer.ok(rules::files(&self.known(request::fields::<request::Source>(line)?.game)?.game))?,
             "new" => self.begin(&request::fields(line)?, answer)?,
-            "set" => self.set(&request::fields(line)?, answer)?,
+            "set" => self.set(&request::fields(line)?, line, answer)?,
             "undo" => self.undo(&request::fields(line)?, answer)?,
             "redo" => self.redo(&request::fields(line)?, answer)?,
             "record" => self.record(&request::fields(line)?, answer)?,
@@ -130,19 +117,21 @@ impl Session {
             }
             "perft" => {
                 let asked: request::Perft = request::fields(line)?;
-                answer.ok(counts::perft(&self.table(asked.r#match)?.play, &asked)?)?;
+                let most_time = self.most_time();
+                answer.ok(counts::perft(&self.table(asked.r#match)?.play, &asked, most_time)?)?;
             }
             "playouts" => {
                 let asked: request::Playouts = request::fields(line)?;
-                answer.ok(counts::playouts(self.table(asked.r#match)?, &asked)?)?;
+                let most_time = self.most_time();
+                answer.ok(counts::playouts(self.table(asked.r#match)?, &asked, most_time)?)?;
             }
             "check" => {
                 self.has_room(ROOM_TO_BEGIN)?;
-                check(&request::fields(line)?, answer)?;
+                answer.ok(rules::check(&request::fields(line)?, line)?)?;
             }
             "format" => {
                 self.has_room(ROOM_TO_BEGIN)?;
-                format(&request::fields(line)?, answer)?;
+                answer.ok(rules::format(&request::fields(line)?)?)?;
             }
             "close" => self.close(&request::fields(line)?, answer)?,
             "quit" => {
@@ -157,6 +146,15 @@ impl Session {
 
     fn table(&mut self, handle: u32) -> Result<&mut Table, Refusal> {
         self.tables.get_mut(&handle).ok_or_else(|| no_handle("match", handle))
+    }
+
+    fn known(&self, handle: u32) -> Result<&Known, Refusal> {
+        self.games.get(&handle).ok_or_else(|| no_handle("game", handle))
+    }
+
+    /// Milliseconds that a request may ask for: who opens no files answers anybody.
+    fn most_time(&self) -> u64 {
+        if self.opens_files { counts::MOST_TIME } else { counts::MOST_TIME_OF_STRANGERS }
     }
 
     /// A number that no game, or no match, has been called by.
@@ -190,57 +188,27 @@ impl Session {
 
     // ------------------------------------------------------------------------------------------------------ games
 
-    fn load(&mut self, asked: &request::Load, answer: &mut Answer<'_>) -> Result<(), Refusal> {
+    fn load(&mut self, asked: &request::Load<'_>, line: &str, answer: &mut Answer<'_>) -> Result<(), Refusal> {
         self.has_place(What::Game)?;
-        rules(size_of_settings(&asked.params))?;
-        let settings = settings_of(&asked.params);
-        let (name, game) = match (&asked.game, &asked.text) {
-            (Some(name), None) => self.find(name, &settings)?,
-            (None, Some(text)) => {
-                rules(text.len() as u64)?;
-                let shelf = Shelf::of_library();
-                let game = Game::compile(Source::new("text", text), &shelf, &settings)
-                    .map_err(|mistakes| Refusal::found(&mistakes.sources, &mistakes.found))?;
-                ("text".to_owned(), game)
-            }
-            _ => return Err(Refusal::new(903, "a game is loaded by name or as text", "give `game` or `text`")),
-        };
-        let game = game.with_limits(Limits::for_strangers());
+        let mut known = rules::load(asked, line, self.opens_files)?;
         let handle = self.handle(What::Game);
-        answer.ok(view::loaded(&game, &name, handle))?;
-        self.bytes += game.bytes();
-        self.games.insert(handle, Known { name, game });
+        let warnings = std::mem::take(&mut known.warnings);
+        answer.ok(view::loaded(&known.game, &known.name, handle, warnings))?;
+        self.bytes += known.game.bytes();
+        self.games.insert(handle, known);
         Ok(())
-    }
-
-    /// A game of the library, or of a file if files may be opened.
-    fn find(&self, name: &str, settings: &[(String, String)]) -> Result<(String, Game), Refusal> {
-        if name.len() > MOST_OF_A_NAME {
-            let what = format!("a name of more than {MOST_OF_A_NAME} bytes");
-            return Err(Refusal::new(908, what, "rules as they are written are given as `text`"));
-        }
-        let place = if self.opens_files { Place::find(name)? } else { Place::find_in_library(name)? };
-        place.is_plain()?;
-        rules(place.size())?;
-        let build = place.build(settings)?;
-        let name = place.name();
-        let Some(program) = build.program else {
-            if build.diagnostics.iter().any(|found| found.is_error()) {
-                return Err(Refusal::found(&build.sources, &build.diagnostics));
-            }
-            let help = "libraries are used by games: `use NAME`";
-            return Err(Refusal::new(908, format!("{name} is a library, not a game"), help));
-        };
-        Ok((name, lookup::game(program)?.with_sources(build.sources)))
     }
 
     // ---------------------------------------------------------------------------------------------------- matches
 
-    fn begin(&mut self, asked: &request::New, answer: &mut Answer<'_>) -> Result<(), Refusal> {
+    fn begin(&mut self, asked: &request::New<'_>, answer: &mut Answer<'_>) -> Result<(), Refusal> {
         self.has_place(What::Match)?;
-        let known = self.games.get(&asked.game).ok_or_else(|| no_handle("game", asked.game))?;
-        let play = Match::new(&known.game).map_err(|fault| Refusal::fault(&known.game, &fault))?.minding_case();
-        let name = known.name.clone();
+        let known = self.known(asked.game)?;
+        let play = match &asked.record {
+            Some(record) => rules::resumed(known, record)?,
+            None => Match::new(&known.game).map_err(|fault| Refusal::fault(&known.game, &fault))?,
+        };
+        let (play, name) = (play.minding_case(), known.called.clone());
         let handle = self.handle(What::Match);
         answer.ok(Begun { r#match: handle, state: view::state(&play) })?;
         let bytes = play.bytes();
@@ -267,6 +235,10 @@ impl Session {
             None if asked.choice.trim().is_empty() => {
                 return Err(Refusal::new(903, "`choice` is empty", "give the text of one of the choices"));
             }
+            None if asked.choice.trim_start().starts_with('[') => {
+                let help = "a match goes on from a record: `{\"do\": \"new\", \"game\": …, \"record\": …}`";
+                return Err(Refusal::new(903, "this is a record, not a choice", help));
+            }
             None => {
                 let game = play.game().clone();
                 let played = play.play_text(&asked.choice);
@@ -286,16 +258,25 @@ impl Session {
         }
     }
 
-    fn set(&mut self, asked: &request::Set, answer: &mut Answer<'_>) -> Result<(), Refusal> {
+    fn set(&mut self, asked: &request::Set<'_>, line: &str, answer: &mut Answer<'_>) -> Result<(), Refusal> {
         let play = &mut self.table(asked.r#match)?.play;
         let game = play.game().clone();
+        let of_position = |text: &str, error| Refusal::text(&game, "position", text, &error);
         match (&asked.position, &asked.seeds) {
             (Some(position), None) if asked.parts() == 0 => {
-                play.set_position(position).map_err(|error| Refusal::text(&game, "position", position, &error))?
+                play.set_position(position).map_err(|error| of_position(position, error))?;
             }
-            (None, Some(_)) => {
-                let position = asked.as_json(&game.program().layout)?;
-                play.set_position(&position).map_err(|error| Refusal::text(&game, "position", &position, &error))?;
+            (position, Some(_)) => {
+                let parts = asked.written(&game.program().layout)?;
+                let refused = |error| parts.refused(&game, &error, line);
+                if let Some(position) = position {
+                    let wanted = play.canonical_position(position).map_err(|error| of_position(position, error))?;
+                    if wanted != play.canonical_position(&parts.text).map_err(refused)? {
+                        let what = "`position` and `seeds` with what belongs to them are two positions";
+                        return Err(Refusal::new(903, what, "leave `position` out, or all the others"));
+                    }
+                }
+                play.set_position(&parts.text).map_err(refused)?;
             }
             _ => {
                 let what = "a position is one text, or seeds and what belongs to them";
@@ -335,11 +316,7 @@ impl Session {
 
     fn record(&mut self, asked: &request::Record, answer: &mut Answer<'_>) -> Result<(), Refusal> {
         let table = self.table(asked.r#match)?;
-        let mut tags = vec![("Game".to_owned(), table.name.clone())];
-        let params = settings::changed(table.play.game().program());
-        if !params.is_empty() {
-            tags.push(("Params".to_owned(), params.join(" ")));
-        }
+        let tags = [("Game".to_owned(), table.name.clone())];
         answer.ok(Recorded { record: record::write(&table.play, &tags) })
     }
 
@@ -431,139 +408,6 @@ fn unknown(verb: &str) -> Refusal {
 fn no_handle(what: &str, handle: u32) -> Refusal {
     let help = if what == "game" { "`load` gives games their numbers" } else { "`new` gives matches their numbers" };
     Refusal::new(904, format!("there is no {what} {handle}"), help)
-}
-
-/// Bytes of parameters, each counted for more than it says.
-fn size_of_settings(params: &BTreeMap<String, Setting>) -> u64 {
-    params.iter().map(|(name, value)| (name.len() + value.0.len() + 64) as u64).sum()
-}
-
-fn settings_of(params: &BTreeMap<String, Setting>) -> Vec<(String, String)> {
-    params.iter().map(|(name, value)| (name.clone(), value.0.clone())).collect()
-}
-
-/// Whether rules may be so long.
-fn rules(bytes: u64) -> Result<(), Refusal> {
-    if bytes <= MOST_RULES {
-        return Ok(());
-    }
-    let what = format!("rules of {bytes} bytes, where {MOST_RULES} are allowed");
-    Err(Refusal::new(620, what, "say only how the game differs from another: `extends`"))
-}
-
-/// The games that come with the host, as they are unless their parameters are set.
-fn library(asked: &request::Games<'_>, answer: &mut Answer<'_>) -> Result<(), Refusal> {
-    let wanted = asked.text.as_deref().unwrap_or_default().to_lowercase();
-    let mut programs = Vec::new();
-    for (name, _) in mcl_stdlib::GAMES {
-        programs.extend(lookup::Place::Game(name).build(&[])?.program.map(|program| (*name, program)));
-    }
-    let games = programs.iter().map(|(name, program)| view::listed(name, program));
-    answer.ok(Games { games: games.filter(|game| game.is_called(&wanted)).collect() })
-}
-
-fn check(asked: &request::Check, answer: &mut Answer<'_>) -> Result<(), Refusal> {
-    rules(asked.text.len() as u64 + size_of_settings(&asked.params))?;
-    let (shelf, settings) = (Shelf::of_library(), settings_of(&asked.params));
-    let tests = MOST_TESTED / asked.text.len().max(1);
-    let build = mcl_lang::find_mistakes(Source::new("text", &asked.text), &shelf, &settings, tests);
-    let good = !build.diagnostics.iter().any(|found| found.is_error());
-    answer.ok(Checked { good, diagnostics: refusal::in_words_of_the_host(&build.sources, &build.diagnostics) })
-}
-
-fn format(asked: &request::Format, answer: &mut Answer<'_>) -> Result<(), Refusal> {
-    rules(asked.text.len() as u64)?;
-    let source = Source::new("text", &asked.text);
-    let (text, found) = mcl_lang::format(&source);
-    let Some(text) = text else {
-        let mut sources = mcl_lang::source::Sources::default();
-        sources.add(source);
-        return Err(Refusal::found(&sources, &found));
-    };
-    answer.ok(Formatted { text })
-}
-
-/// The value of a variable as the line of a position has it: of each player in the order of play.
-fn in_a_line(name: &str, value: &Variable, layout: &Layout) -> Result<String, Refusal> {
-    let of_players = match value {
-        Variable::One(text) => return Ok(text.clone()),
-        Variable::Each(of_players) => of_players,
-    };
-    let each = layout.players.iter().filter_map(|player| Some(format!("{player}:{}", of_players.get(player)?)));
-    let each = each.collect::<Vec<_>>();
-    if each.len() < layout.players.len() || of_players.len() > each.len() {
-        let what = format!("`{name}` needs a value for each player");
-        return Err(Refusal::new(903, what, format!("the players are {}", layout.players.join(", "))));
-    }
-    Ok(each.join(","))
-}
-
-impl request::Set<'_> {
-    /// How many parts of a position are given beside seeds.
-    fn parts(&self) -> usize {
-        [
-            self.to_move.is_some(),
-            self.owners.is_some(),
-            self.marks.is_some(),
-            self.vars.is_some(),
-            self.phase.is_some(),
-            self.round.is_some(),
-            self.rest.is_some(),
-        ]
-        .iter()
-        .filter(|given| **given)
-        .count()
-    }
-
-    /// The parts as the JSON form of positions, whose `rest` has the words of the line.
-    fn as_json(&self, layout: &Layout) -> Result<String, Refusal> {
-        let mut words = Vec::new();
-        // What the board says anyway is said by every `state`, and may be said again.
-        let given = |house: &str, owner: &str| {
-            let at = layout.site(house).and_then(|at| layout.sites.get(usize::from(at)));
-            at.is_none_or(|site| site.owner.is_none() || site.owner != layout.player(owner))
-        };
-        let owners = self.owners.iter().flatten().filter_map(|(house, owner)| Some((house, owner.as_ref()?)));
-        let owners =
-            owners.filter(|(house, owner)| given(house, owner)).map(|(house, owner)| format!("{house}:{owner}"));
-        let owners = owners.collect::<Vec<_>>();
-        if !owners.is_empty() {
-            words.push("owners".to_owned());
-            words.extend(owners);
-        }
-        let marks = self.marks.iter().flatten().flat_map(|(house, marks)| marks.iter().map(move |mark| (house, mark)));
-        let marks = marks.map(|(house, mark)| {
-            let holder = mark.holder.as_ref().map_or_else(String::new, |holder| format!("={holder}"));
-            format!("{house}:{}{holder}", mark.mark)
-        });
-        let marks = marks.collect::<Vec<_>>();
-        if !marks.is_empty() {
-            words.push("marks".to_owned());
-            words.extend(marks);
-        }
-        if let Some(vars) = self.vars.as_ref().filter(|vars| !vars.is_empty()) {
-            words.push("vars".to_owned());
-            for (name, value) in vars {
-                words.push(format!("{name}={}", in_a_line(name, value, layout)?));
-            }
-        }
-        words.extend(self.phase.iter().flat_map(|phase| ["phase".to_owned(), phase.clone()]));
-        words.extend(self.round.iter().flat_map(|round| ["round".to_owned(), round.to_string()]));
-        // A blank inside a name would begin another word.
-        if let Some(word) = words.iter().find(|word| word.contains(char::is_whitespace)) {
-            let found = format!("`{word}` has blanks in it");
-            return Err(Refusal::new(903, found, "names of houses, players, marks and variables have none"));
-        }
-        words.extend(self.rest.clone());
-        let mut position = serde_json::Map::new();
-        let seeds = self.seeds.iter().flatten().map(|(site, count)| (site.clone(), Value::from(*count)));
-        position.insert("seeds".into(), Value::Object(seeds.collect()));
-        position.extend(self.to_move.iter().map(|player| ("to_move".to_owned(), Value::from(player.clone()))));
-        if !words.is_empty() {
-            position.insert("rest".into(), words.join(" ").into());
-        }
-        Ok(Value::Object(position).to_string())
-    }
 }
 
 #[cfg(test)]

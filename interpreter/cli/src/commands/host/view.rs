@@ -1,18 +1,20 @@
 //! In: a game, a match. Out: the same as answers of the host. Never here: playing.
 use super::answer::{
-    Choice, Chosen, Clause, Decision, Event, Kind, Listed, Loaded, Mark, Named, Outcome, Param, Reading, Site,
-    SiteKind, State, Track, Val, Var, What,
+    Choice, Chosen, Clause, Decision, Event, Kind, Listed, Loaded, Mark, Named, Outcome, Param, Reading, Setting, Site,
+    SiteKind, State, Track, Type, Val, Var, What, Words,
 };
 use super::schema::VERSION;
+use crate::board_view;
+use crate::findings::Finding;
 use crate::settings;
 use mcl_interpreter::{self as play, DecisionKind, EventKind, Game, Match, Value};
 use mcl_lang::board::{Layout, SiteKind as OfBoard};
 use mcl_lang::bytecode::Program;
-use mcl_lang::hir;
+use mcl_lang::hir::{self, Const, Ty, Way};
 use mcl_lang::source::Span;
 
 /// A game that has just been loaded.
-pub(super) fn loaded<'a>(game: &'a Game, name: &'a str, handle: u32) -> Loaded<'a> {
+pub(super) fn loaded<'a>(game: &'a Game, name: &'a str, handle: u32, warnings: Vec<Finding>) -> Loaded<'a> {
     let program = game.program();
     let layout = &program.layout;
     Loaded {
@@ -25,16 +27,26 @@ pub(super) fn loaded<'a>(game: &'a Game, name: &'a str, handle: u32) -> Loaded<'
         tracks: layout.tracks.iter().map(|track| of_track(layout, track)).collect(),
         params: program.params.iter().map(|param| of_param(program, param)).collect(),
         readings: program.readings.iter().map(of_reading).collect(),
+        warnings,
     }
 }
 
 /// A game of the library.
 pub(super) fn listed<'a>(name: &'a str, program: &'a Program) -> Listed<'a> {
-    let aka = program.about.iter().filter(|(key, _)| key == "aka").flat_map(|(_, texts)| texts);
+    let texts = |wanted: &'static str| {
+        let about = program.about.iter().filter(move |(key, _)| key == wanted);
+        about.flat_map(|(_, texts)| texts).map(String::as_str).collect::<Vec<_>>()
+    };
+    let text = |wanted| Some(texts(wanted).join(", ")).filter(|text| !text.is_empty());
     Listed {
         name,
         title: &program.title,
-        aka: aka.map(String::as_str).collect(),
+        id: text("id"),
+        aka: texts("aka"),
+        people: text("people"),
+        place: text("place"),
+        source: text("source"),
+        board: board_view::in_words(&program.layout),
         players: &program.layout.players,
         params: program.params.iter().map(|param| of_param(program, param)).collect(),
         readings: program.readings.iter().map(of_reading).collect(),
@@ -71,14 +83,62 @@ fn of_track<'a>(layout: &'a Layout, track: &'a mcl_lang::board::Track) -> Track<
     }
 }
 
-fn of_param<'a>(program: &Program, param: &'a hir::Param) -> Param<'a> {
+fn of_param<'a>(program: &'a Program, param: &'a hir::Param) -> Param<'a> {
     let usual = hir::Param { value: param.default.clone(), ..param.clone() };
+    let (r#type, answers) = kind(program, param.ty);
+    let value = settings::value(program, param);
     Param {
         name: &param.name,
-        value: settings::value(program, param),
+        question: &param.question,
+        json: as_json(program, param, &value),
+        value,
         usual: settings::value(program, &usual),
         range: param.range.as_ref().map(hir::CountSet::text),
         ranges: param.range.as_ref().map(|range| range.ranges.clone()).unwrap_or_default(),
+        r#type,
+        answers,
+    }
+}
+
+/// The two ways in which seeds are sown, in the order of their numbers.
+const WAYS: [&str; 2] = ["ccw", "cw"];
+
+/// What a parameter of this type may be.
+fn kind(program: &Program, ty: Ty) -> (Type, Vec<&str>) {
+    fn names(names: &[String]) -> Vec<&str> {
+        names.iter().map(String::as_str).collect()
+    }
+    match ty {
+        Ty::Bool => (Type::Truth, vec!["false", "true"]),
+        Ty::Counts => (Type::Counts, Vec::new()),
+        Ty::Direction => (Type::Word, WAYS.to_vec()),
+        Ty::Directions => (Type::Words, WAYS.to_vec()),
+        Ty::Player => (Type::Word, names(&program.layout.players)),
+        Ty::Reading(reading) => {
+            let reading = program.readings.get(usize::from(reading));
+            (Type::Word, reading.map_or_else(Vec::new, |reading| names(&reading.labels)))
+        }
+        // Nothing else can be a parameter.
+        Ty::Int | Ty::House | Ty::Region | Ty::Players | Ty::Text | Ty::Texts | Ty::Unknown => {
+            (Type::Number, Vec::new())
+        }
+    }
+}
+
+/// The value of a parameter; `written` is the same as an author writes it.
+fn as_json(program: &Program, param: &hir::Param, written: &str) -> Setting {
+    let word = |word: &str| word.parse().map_or_else(|_| Setting::Word(word.to_owned()), Setting::Number);
+    match &param.value {
+        Const::Counts(set) => Setting::Several(set.members().iter().map(|member| word(member)).collect()),
+        Const::Directions(ways) => {
+            let way = |way: &Way| Setting::Word(WAYS[usize::from(*way == Way::Cw)].to_owned());
+            Setting::Several(ways.iter().map(way).collect())
+        }
+        Const::Int(number) => match kind(program, param.ty).0 {
+            Type::Truth => Setting::Truth(*number != 0),
+            Type::Word => Setting::Word(written.to_owned()),
+            Type::Number | Type::Counts | Type::Words => Setting::Number(*number),
+        },
     }
 }
 
@@ -183,6 +243,9 @@ fn chosen(value: Value<'_>) -> Option<Chosen<'_>> {
     }
 }
 
+/// Whether a player has not won, his score, the better the less, and his name.
+type Level<'a> = (bool, i64, &'a str);
+
 fn outcome(play: &Match) -> Outcome<'_> {
     let play::Outcome::Over(ending) = play.outcome() else { return Outcome::Running };
     let program = play.game().program();
@@ -190,13 +253,16 @@ fn outcome(play: &Match) -> Outcome<'_> {
     let names = || layout.players.iter().map(String::as_str);
     let winner = ending.winner.map(|winner| player(layout, winner));
     let fewest = program.scoring.is_some_and(|scoring| !scoring.most);
-    let mut levels = names().zip(ending.scores.iter()).map(|(name, score)| {
+    let levels = names().zip(ending.scores.iter()).map(|(name, score)| {
         let score = i64::from(*score);
         (winner != Some(name), if fewest { score } else { -score }, name)
     });
-    let mut levels = levels.by_ref().collect::<Vec<_>>();
+    let mut levels = levels.collect::<Vec<Level<'_>>>();
     levels.sort_by_key(|(lost, score, _)| (*lost, *score));
-    let level = levels.chunk_by(|one, other| (one.0, one.1) == (other.0, other.1));
+    let by_score = |one: &Level<'_>, other: &Level<'_>| (one.0, one.1) == (other.0, other.1);
+    // Nobody has won, yet one score is the best: the draw was called whatever the scores, and none is better than another.
+    let all_level = winner.is_none() && levels.chunk_by(by_score).next().is_some_and(|best| best.len() == 1);
+    let level = levels.chunk_by(|one, other| all_level || by_score(one, other));
     Outcome::Over {
         scores: Named(names().zip(ending.scores.iter().copied()).collect()),
         winner,
@@ -208,7 +274,7 @@ fn outcome(play: &Match) -> Outcome<'_> {
 fn clause(game: &Game, span: Span) -> Option<Clause<'_>> {
     let source = game.sources().get(span.file)?;
     let (line, column) = source.position(span.start);
-    Some(Clause { file: source.name(), line, column })
+    Some(Clause { file: source.name(), line, column, text: Words(source.slice(span)) })
 }
 
 /// An event with its names.
@@ -223,7 +289,7 @@ fn what(program: &Program, kind: EventKind) -> What<'_> {
     let mark = |at: u8| program.marks.get(usize::from(at)).map_or("?", |mark| mark.name.as_str());
     match kind {
         EventKind::Lifted { by, house, count } => What::Lifted { by: player(by), house: site(house), count },
-        EventKind::Dropped { by, house } => What::Dropped { by: player(by), house: site(house) },
+        EventKind::Dropped { by, house } => What::Dropped { by: player(by), house: site(house), count: 1 },
         EventKind::Captured { by, from, count } => What::Captured { by: player(by), from: site(from), count },
         EventKind::Moved { from, to, count } => What::Moved { from: site(from), to: site(to), count },
         EventKind::Brought { to, count } => What::Brought { to: site(to), count },

@@ -32,6 +32,9 @@ const EXPECTED: [(&str, &str); 9] = [
     ("a boolean", "`true` or `false`"),
 ];
 
+/// Fields whose numbers are counted from 1.
+const FROM_ONE: [&str; 3] = ["match", "game", "round"];
+
 /// What is wrong, and an action that mends it if there is a better one than to look at the schema.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) struct Wording {
@@ -57,8 +60,11 @@ pub(super) fn misfit(error: &serde_json::Error, read: &str) -> Wording {
     let kinds = ["invalid type: ", "invalid value: "];
     if let Some((found, expected)) = kinds.iter().find_map(|kind| told.strip_prefix(kind)?.rsplit_once(", expected ")) {
         let meant = EXPECTED.iter().find(|(said, _)| *said == expected).map_or(expected, |(_, meant)| meant);
-        let field = field(read).map_or_else(String::new, |name| format!("`{name}`: "));
-        return Wording::of(format!("{field}{meant} belongs here, not {}", value(found)));
+        let meant = match field(read) {
+            Some(name) if FROM_ONE.contains(&name) => meant.replace("from 0", "from 1"),
+            _ => meant.to_owned(),
+        };
+        return Wording::of(format!("{}{meant} belongs here, not {}", named(read), value(found)));
     }
     if let Some(name) = told.strip_prefix("missing field ") {
         let help = Some(format!("add {name}; `mcl host --schema` tells the fields of each request"));
@@ -69,8 +75,14 @@ pub(super) fn misfit(error: &serde_json::Error, read: &str) -> Wording {
     }
     match told.strip_prefix("duplicate field ") {
         Some(name) => Wording::of(format!("{name} is given twice")),
+        None if told.contains(" belongs here, not ") => Wording::of(format!("{}{told}", named(read))),
         None => Wording::of(told),
     }
+}
+
+/// The field whose value was read last, before what is said of it.
+fn named(read: &str) -> String {
+    field(read).map_or_else(String::new, |name| format!("`{name}`: "))
 }
 
 /// A field that does not belong to the request; `known` lists those that do, in backticks.
@@ -147,7 +159,7 @@ mod tests {
 
     #[test]
     fn values_of_another_kind_are_told_in_the_words_of_json() {
-        let number = "a whole number from 0 to 4294967295 belongs here";
+        let number = "a whole number from 1 to 4294967295 belongs here";
         for (value, told) in [
             ("\"1\"", "the text \"1\""),
             ("-1", "the number -1"),
