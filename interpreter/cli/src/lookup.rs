@@ -65,6 +65,9 @@ impl Place {
             Place::File(path) | Place::Bytecode(path) if path.exists() && !path.is_file() => {
                 Err(Stop::Unusable(format!("{} is not a plain file\n  help: give a rule file", path.display())))
             }
+            Place::File(path) if fs::metadata(path).is_ok_and(|file| file.len() == 0) => {
+                Err(Stop::Unusable(format!("{} is empty\n  help: give a rule file", path.display())))
+            }
             Place::File(_) | Place::Bytecode(_) | Place::Game(_) | Place::Library(_) | Place::Folder(_) => Ok(()),
         }
     }
@@ -269,7 +272,9 @@ fn file_names(folder: &Path) -> Vec<String> {
 /// Whether a file begins as bytecode does, whatever it is called.
 fn is_bytecode(path: &Path) -> bool {
     let mut head = [0; MAGIC.len()];
-    path.is_file() && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == MAGIC
+    // What looks empty may be a device that never answers.
+    let long = fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() >= MAGIC.len() as u64);
+    long && File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && head == MAGIC
 }
 
 /// What was built into a file.

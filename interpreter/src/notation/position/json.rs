@@ -47,6 +47,10 @@ pub(super) fn read(game: &Game, machine: &mut Machine, text: &str) -> Result<Una
             TextError::new(706, "only the player to move belongs here", more.range()).help("write the rest as `rest`")
         );
     }
+    if let ([], Some(member)) = (&to_move[..], of("to_move")) {
+        let found = TextError::new(706, "`to_move` names no player", member.value.clone());
+        return Err(found.help(format!("write who moves: {}", game.prepared().layout.players.join(" or "))));
+    }
     let all = to_move.into_iter().chain(rest.iter().flat_map(Words::pieces)).collect::<Vec<_>>();
     finish(game, state, &all).map_err(|error| {
         // Where a text has escapes, its words lie elsewhere: the whole text is shown.

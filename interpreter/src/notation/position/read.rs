@@ -244,7 +244,13 @@ pub(super) fn finish(game: &Game, mut state: State, pieces: &[Piece<'_>]) -> Res
         rest = others;
     }
     let mut pending = false;
+    let mut said = Vec::new();
     while let Some((word, others)) = rest.split_first() {
+        if said.contains(&word.text) {
+            let found = TextError::new(715, format!("`{}` is given twice", word.text), word.range());
+            return Err(found.help("say it once"));
+        }
+        said.push(word.text);
         rest = match word.text {
             "owners" => read_owners(game.prepared(), &mut state, others)?,
             "marks" => read_marks(game.prepared(), &mut state, others)?,

@@ -36,6 +36,7 @@ impl Set<'_> {
 
     /// The parts as one text.
     pub(super) fn written(&self, layout: &Layout) -> Result<Written<'_>, Refusal> {
+        self.names_houses(layout)?;
         let mut found = Written::default();
         found.text.push_str("{\"seeds\":{");
         for (nth, (site, count)) in self.seeds.iter().flatten().enumerate() {
@@ -72,6 +73,19 @@ impl Set<'_> {
         }
         words.extend(self.rest.iter().map(|rest| of(rest, "rest")));
         Ok(words)
+    }
+
+    /// Houses without owner and without marks are in no text; they must be there nevertheless.
+    fn names_houses(&self, layout: &Layout) -> Result<(), Refusal> {
+        let owned = self.owners.iter().flatten().filter(|(_, owner)| owner.is_none()).map(|(house, _)| house);
+        let marked = self.marks.iter().flatten().filter(|(_, marks)| marks.is_empty()).map(|(house, _)| house);
+        match owned.chain(marked).find(|house| layout.site(house).is_none()) {
+            Some(house) => {
+                let sites = layout.sites.iter().map(|site| site.name.as_str()).collect::<Vec<_>>();
+                Err(Refusal::new(705, format!("there is no site `{house}`"), format!("there are {}", sites.join(", "))))
+            }
+            None => Ok(()),
+        }
     }
 
     fn owned(&self, layout: &Layout) -> Vec<Word<'_>> {

@@ -22,6 +22,9 @@ pub(super) enum Id {
     Text(String),
 }
 
+/// Values of one request at most: what is told of the largest board has some hundreds.
+const MOST_VALUES: usize = 10_000;
+
 /// What the host does, in the order of its guide.
 pub(super) const VERBS: [&str; 17] = [
     "games", "load", "source", "new", "state", "play", "set", "undo", "redo", "record", "best", "perft", "playouts",
@@ -391,6 +394,25 @@ impl Head {
         });
         (head, read)
     }
+}
+
+/// Refuses a request of very many values before any of them is kept: each takes much more room than its letters.
+pub(super) fn has_few_values(line: &str) -> Result<(), Refusal> {
+    let (mut quoted, mut escaped, mut values) = (false, false, 1);
+    for byte in line.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            b',' if !quoted => values += 1,
+            _ => {}
+        }
+    }
+    if values <= MOST_VALUES {
+        return Ok(());
+    }
+    let what = format!("a request of {values} values, where {MOST_VALUES} are allowed");
+    Err(Refusal::new(620, what, "no position and no setting needs so many"))
 }
 
 /// Reads the fields of a request.

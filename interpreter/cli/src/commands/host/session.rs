@@ -83,6 +83,7 @@ impl Session {
                 let verb = head.verb.unwrap_or_default();
                 let before = out.len();
                 let mut answer = Answer { id: &head.id, out, most: self.most };
+                let read = read.and_then(|()| request::has_few_values(text));
                 let done = read.and_then(|()| self.act(&verb, text, &mut answer));
                 if done.is_err() {
                     out.truncate(before);
