@@ -43,11 +43,11 @@ impl Program {
     /// ```
     /// # use mcl_lang::{compile, loader::NoFiles, source::Source};
     /// let text = r#"game "Tiny" {
-    ///   param start: Int in 1 .. 3 = 1
+    ///   param start: Int in 1..3 = 1
     ///   param eats: Counts = {2, 3}
-    ///   board { rows 2; houses 2 }
+    ///   board { rows 2; houses 2; stores }
     ///   setup { fill start }
-    ///   turn { choose h in own where h.seeds > 0; sow h; capture here if here.seeds in eats }
+    ///   turn { choose h in own where h.seeds > 0; sow h; when last.seeds in eats -> capture last }
     ///   end { when stuck -> each captures own }
     ///   winner most store
     /// }"#;
