@@ -4,7 +4,7 @@ use crate::choice::Choice;
 use crate::fault::Fault;
 use crate::lanes::{self, BLOCK, Lanes, Staying};
 use crate::state::State;
-use crate::tables::{Prepared, Sure, SureSeat};
+use crate::tables::{Fall, Prepared, Sure, SureSeat};
 use mcl_lang::bytecode::{Decision, Judgement, words};
 
 impl Machine {
@@ -205,40 +205,30 @@ impl Machine {
 /// may be.
 #[inline(never)]
 fn taking(board: &Lanes, seat: &SureSeat, eaten: u64, houses: u64) -> u64 {
-    let ring = &*seat.ring;
-    let on_ring = houses & u64::from(ring.sites);
-    let (mut rest, mut found) = (on_ring, houses & !on_ring);
-    while rest != 0 {
-        let (from, bit) = lowest(&mut rest);
-        let count = usize::from(board[from]);
-        let last = ring.fall(from, count).last;
+    doubtful(board, seat, houses, |Fall { last, .. }| {
         let there = board[last.trailing_zeros() as usize & (BLOCK - 1)].saturating_add(1);
-        let takes = (last & seat.bits != 0) & ((there >= 64) | (eaten >> (there & 63) & 1 == 1));
-        found |= if takes | (count >= ring.len) { bit } else { 0 };
-    }
-    found
+        (last & seat.bits != 0) & ((there >= 64) | (eaten >> (there & 63) & 1 == 1))
+    })
 }
 
 /// Of these houses, those that may leave nothing in the region, whatever is taken by number.
 #[inline(never)]
 fn emptying(board: &Lanes, seat: &SureSeat, Staying { still, met }: Staying, houses: u64) -> u64 {
+    doubtful(board, seat, houses, |Fall { reach, .. }| met & reach | still & !reach == 0)
+}
+
+/// Of these houses, those whose seeds fall so; those that go round, or lie on no ring, may.
+#[inline(always)]
+fn doubtful(board: &Lanes, seat: &SureSeat, houses: u64, falls_so: impl Fn(Fall) -> bool) -> u64 {
     let ring = &*seat.ring;
     let on_ring = houses & u64::from(ring.sites);
     let (mut rest, mut found) = (on_ring, houses & !on_ring);
     while rest != 0 {
-        let (from, bit) = lowest(&mut rest);
+        let bit = rest & rest.wrapping_neg();
+        rest ^= bit;
+        let from = bit.trailing_zeros() as usize & (BLOCK - 1);
         let count = usize::from(board[from]);
-        let reach = ring.fall(from, count).reach;
-        let emptied = met & reach | still & !reach == 0;
-        found |= if emptied | (count >= ring.len) { bit } else { 0 };
+        found |= if falls_so(ring.fall(from, count)) | (count >= ring.len) { bit } else { 0 };
     }
     found
-}
-
-/// Takes the lowest of some sites away: which it is, and its bit.
-#[inline(always)]
-fn lowest(sites: &mut u64) -> (usize, u64) {
-    let bit = *sites & sites.wrapping_neg();
-    *sites ^= bit;
-    (bit.trailing_zeros() as usize & (BLOCK - 1), bit)
 }
